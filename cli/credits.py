@@ -100,10 +100,9 @@ def _adjust(who: str, number: int, key: str | None, reason: str, *, as_json: boo
         balance = api.adjust_credits(session, member_id=member.id, credits=number, note=reason, actor=ACTOR)
         action = "grant-credits" if number > 0 else "take-credits"
         record(session, action, "accounts.members", member.id, reason=reason, detail={"credits": abs(number)})
-    if as_json:
-        show_facts({"member": member.id, "balance": balance}, as_json=True)
-    else:
-        click.echo(f"{member.name} has {balance} credits now.")
+    show_facts(
+        {"member": member.id, "balance": balance}, as_json=as_json, sentence=f"{member.name} has {balance} credits now."
+    )
 
 
 def _facts(purse: Purse) -> dict[str, Any]:

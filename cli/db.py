@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from argparse import Namespace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,6 @@ from cli.work import dry_run_option, json_option, refusals, show_facts
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from alembic.operations.ops import MigrationScript
 
 # The migrations up to BASELINE make the schema that a former history of 97 migrations ended with.
 FORMER = "0097_orders_by_evidence"
@@ -45,7 +45,7 @@ def migrate(database_url: str) -> None:
     try:
         # An upgrade to where it is already would import the models of all modules.
         if not is_current(database_url):
-            command.upgrade(_config(database_url), "head")
+            command.upgrade(alembic_config(database_url), "head")
     except CommandError as error:
         raise CliError(f"the database cannot be migrated: {error}") from error
     with transaction(on=create_engine(sqlalchemy_url(database_url), poolclass=NullPool)) as session:
@@ -57,7 +57,7 @@ def is_current(database_url: str) -> bool:
     """Whether the database is at the newest version."""
     from alembic.script import ScriptDirectory
 
-    return _versions(database_url) == set(ScriptDirectory.from_config(_config(database_url)).get_heads())
+    return _versions(database_url) == set(ScriptDirectory.from_config(alembic_config(database_url)).get_heads())
 
 
 def adopt(database_url: str) -> None:
@@ -79,7 +79,7 @@ def ensure_adoptable(database_url: str) -> None:
     from cli import schema
 
     with schema.scratch(database_url) as baseline:
-        command.upgrade(_config(baseline), BASELINE)
+        command.upgrade(alembic_config(baseline), BASELINE)
         differing = schema.differences(schema.objects(database_url), schema.objects(baseline))
     for line in differing:
         click.echo(line, err=True)
@@ -95,7 +95,7 @@ def ensure_known(revision: str) -> None:
     if revision == FORMER:
         return
     try:
-        ScriptDirectory.from_config(_config("")).get_revision(revision)
+        ScriptDirectory.from_config(alembic_config("")).get_revision(revision)
     except CommandError:
         if re.match(r"00\d\d_", revision):
             raise CliError(
@@ -106,7 +106,8 @@ def ensure_known(revision: str) -> None:
 
 @click.group()
 @click.option("--data", type=click.Path(path_type=Path), help="Data folder of a running Hearthside.")
-def db(data: Path | None) -> None:
+@click.pass_context
+def db(context: click.Context, data: Path | None) -> None:
     """Keep the database's schema.
 
     \b
@@ -115,9 +116,9 @@ def db(data: Path | None) -> None:
       hearth db migrate
       hearth db check
       hearth db check --json
-      hearth db revision "photos have a caption"
+      hearth db revision -m "Photos have a caption"
     """
-    instance.use(data)
+    context.obj = data
 
 
 @db.command("migrate")
@@ -184,35 +185,17 @@ def check(as_json: bool) -> None:
 
 
 @db.command()
-@click.argument("message")
-def revision(message: str) -> None:
-    """Write a migration from what the models, and the SQL files beside them, ask for; read it before you commit it."""
-    from alembic import command
+@click.option("-m", "--message", required=True, help='What changes, such as "Photos have a caption".')
+@click.option("--empty", "is_empty", is_flag=True, help="Without statements, for a migration that changes rows.")
+def revision(message: str, is_empty: bool) -> None:
+    """Write the next migration from what the models, and the SQL files beside them, declare and no migration makes.
 
-    command.revision(_config(_url()), message=message, autogenerate=True, process_revision_directives=_add_sql)
+    Both are compared in scratch databases, on a PostgreSQL that is started for this: no running Hearthside is needed.
+    Read it before you commit it: a column that was renamed looks like one that was dropped and one that was added.
+    """
+    from cli import revision as migrations
 
-
-def _add_sql(_context: object, _revision: object, scripts: list[MigrationScript]) -> None:
-    """Add what the SQL files declare to a migration that Alembic wrote from the models."""
-    from alembic.autogenerate import renderers
-    from alembic.operations.ops import ExecuteSQLOp
-
-    from cli import schema
-
-    class Statement(ExecuteSQLOp):
-        """A statement whose lines are rendered one below the other."""
-
-    @renderers.dispatch_for(Statement)
-    def _render(_context: object, one: Statement) -> str:
-        lines = "".join(f"    {line!r}\n" for line in str(one.sqltext).splitlines(keepends=True))
-        return f"op.execute(\n{lines})"
-
-    with schema.scratch(_url()) as declared:
-        schema.create_declared(declared)
-        before, after = schema.migration_statements(schema.objects(_url()), schema.objects(declared))
-    for script in scripts:
-        assert script.upgrade_ops  # noqa: S101 # Alembic made it
-        script.upgrade_ops.ops[:] = [*map(Statement, before), *script.upgrade_ops.ops, *map(Statement, after)]
+    click.echo(f"Wrote migrations/versions/{migrations.write(message, is_empty=is_empty).name}.")
 
 
 def _differences() -> list[str]:
@@ -220,7 +203,7 @@ def _differences() -> list[str]:
     from alembic import command
     from alembic.util.exc import AutogenerateDiffsDetected
 
-    config = _config(_url())
+    config = alembic_config(_url())
     config.stdout = StringIO()  # what was found is said by who asks
     try:
         command.check(config)
@@ -233,7 +216,7 @@ def _steps(database_url: str) -> list[tuple[str, str]]:
     """Return the migrations that a database has not seen, the oldest first, each with what it says of itself."""
     from alembic.script import ScriptDirectory
 
-    script, versions = ScriptDirectory.from_config(_config(database_url)), _versions(database_url)
+    script, versions = ScriptDirectory.from_config(alembic_config(database_url)), _versions(database_url)
     for version in versions:
         ensure_known(version)
     adopted = [(BASELINE, f"Adopt a database at {FORMER}, if its schema is the same")] if FORMER in versions else []
@@ -251,13 +234,16 @@ def _versions(database_url: str) -> set[str]:
 
 
 def _url() -> str:
+    instance.use(click.get_current_context().obj)
     return os.environ["HEARTH_DATABASE_URL"]
 
 
-def _config(database_url: str) -> Config:
+def alembic_config(database_url: str) -> Config:
+    """Return Alembic's settings for a database."""
     from alembic.config import Config
 
-    config = Config()
+    config = Config(cmd_opts=Namespace(quiet=True))
+    config.set_main_option("file_template", "%%(rev)s")
     config.set_main_option("script_location", str(ROOT / "migrations"))
     config.set_main_option("sqlalchemy.url", database_url.replace("%", "%%"))
     return config

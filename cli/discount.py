@@ -143,10 +143,7 @@ def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, *
         same = _same(session, site, value_percentage=percent, member_id=member_id, **given)
         made = api.give_discount(session, actor="cli", **same)
         record(session, "create", RESOURCE, made.id, reason=reason, detail={"code": made.code, "how_many": 1, **same})
-    if as_json:
-        show_facts(_facts(made), as_json=True)
-    else:
-        click.echo(f"{made.code} takes {made.value_percentage} % off now.")
+    show_facts(_facts(made), as_json=as_json, sentence=f"{made.code} takes {made.value_percentage} % off now.")
 
 
 @discount.command()

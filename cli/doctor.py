@@ -36,7 +36,7 @@ DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # a container image cannot build or start things
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
 WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # the state of a row, and its color
-UPDATE = 'update it (docs/operating.md, "Releases of the engines")'
+UPDATE = 'update it (docs/maintenance.md, "Releases of the engines")'
 REFUSES = "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY, its log, and the room on its disk"
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 

@@ -7,7 +7,7 @@ import click
 
 from app.kernel.secrets.redaction import redact
 
-# Shown by `hearth --help` and in docs/operating.md.
+# Shown by `hearth --help` and in docs/daily-work.md.
 EXIT_CODES: Mapping[int, str] = {
     0: "done",
     1: "done, and something is not as it should be: a check found it, or a server that was tried said no",

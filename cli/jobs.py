@@ -55,10 +55,7 @@ def run(name: str, as_json: bool) -> None:
     instance.use()
     with refusals():
         relay.run_now(name)
-    if as_json:
-        show_facts(next(one for one in _facts() if one["name"] == name), as_json=True)
-    else:
-        click.echo(f"{name} has run.")
+    show_facts(next(one for one in _facts() if one["name"] == name), as_json=as_json, sentence=f"{name} has run.")
 
 
 def _facts() -> list[dict[str, Any]]:

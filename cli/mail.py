@@ -86,10 +86,8 @@ def test(address: str, key: str | None, as_json: bool) -> None:
             tried = api.send_test_mail(site, address=address)
     except OSError as error:
         raise CliError(f"the mail server did not answer ({error}); look at HEARTH_SMTP_URL.") from error
-    if as_json:
-        show_facts(asdict(tried), as_json=True)
-    else:
-        click.echo(f"The server at {tried.server} {'took' if tried.is_taken else 'refused'} it: {tried.answer}")
+    sentence = f"The server at {tried.server} {'took' if tried.is_taken else 'refused'} it: {tried.answer}"
+    show_facts(asdict(tried), as_json=as_json, sentence=sentence)
     sys.exit(0 if tried.is_taken else 1)
 
 

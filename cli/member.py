@@ -132,10 +132,7 @@ def create(
             api.confirm_member(session, member_id=member_id)
         record(session, "create", RESOURCE, member_id, reason=reason, detail={"confirmed": confirmed})
         facts = _facts(api.get_member(session, member_id))
-    if as_json:
-        show_facts(facts, as_json=True)
-    else:
-        click.echo(f"The member {new.name} is there: {member_id}")
+    show_facts(facts, as_json=as_json, sentence=f"The member {new.name} is there: {member_id}")
 
 
 @member.command("confirm")
@@ -153,10 +150,7 @@ def confirm_command(who: str, key: str, reason: str, as_json: bool) -> None:
         api.confirm_member(session, member_id=found.id)
         record(session, "confirm", RESOURCE, found.id, reason=reason)
         facts = _facts(api.get_member(session, found.id))
-    if as_json:
-        show_facts(facts, as_json=True)
-    else:
-        click.echo(f"The member {found.name} is active.")
+    show_facts(facts, as_json=as_json, sentence=f"The member {found.name} is active.")
 
 
 @member.command("sessions")

@@ -12,6 +12,7 @@ import click
 from cli.engines.node import node_script
 from cli.errors import CheckFailed
 from cli.paths import ROOT
+from cli.spa import ensure_packages
 
 MEMBER_WEB = ROOT / "member-web"
 DOCUMENT, CONSOLE_DOCUMENT = MEMBER_WEB / "openapi.json", ROOT / "ops-console/openapi.json"
@@ -52,6 +53,7 @@ def _as_text(document: dict[str, Any]) -> str:
 
 
 def _generate_types() -> None:
+    ensure_packages(MEMBER_WEB.name)
     node_script("api:generate", MEMBER_WEB)
     node_script("api:generate-console", MEMBER_WEB)
 

@@ -104,10 +104,7 @@ def sync(order_id: UUID, reason: str, as_json: bool) -> None:
         api.sync_order(order_id)
     with work(read_only=True) as session:
         state = api.get_order(session, order_id).state
-    if as_json:
-        show_facts({"id": order_id, "state": state}, as_json=True)
-    else:
-        click.echo(f"The order is {state}.")
+    show_facts({"id": order_id, "state": state}, as_json=as_json, sentence=f"The order is {state}.")
 
 
 @order.command()

@@ -119,10 +119,11 @@ def create(
         )
         detail = {"key": key, "language": language, "countries": countries, **given, **_typed(settings)}
         record(session, "create", SITES, made.id, reason=reason, detail=detail)
-    if as_json:
-        show_facts({"id": made.id, "key": made.key, "hosts": made.hosts}, as_json=True)
-    else:
-        click.echo(f"The site {made.key} answers at {', '.join(made.hosts)}.")
+    show_facts(
+        {"id": made.id, "key": made.key, "hosts": made.hosts},
+        as_json=as_json,
+        sentence=f"The site {made.key} answers at {', '.join(made.hosts)}.",
+    )
 
 
 @site.command("set")
@@ -261,10 +262,7 @@ def create_company(name: str, details: tuple[str, ...], country: str, reason: st
         made = api.create_company(session, name=name, country=country, **values)
         detail = {"name": name, "country": country, **_typed(details)}
         record(session, "create", COMPANIES, made.id, reason=reason, detail=detail)
-    if as_json:
-        show_facts({"id": made.id, "name": made.name}, as_json=True)
-    else:
-        click.echo(f"The company {name} is there.")
+    show_facts({"id": made.id, "name": made.name}, as_json=as_json, sentence=f"The company {name} is there.")
 
 
 @company.command("set")

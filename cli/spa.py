@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -23,32 +24,48 @@ def stale() -> list[str]:
 
 def ensure_packages(name: str) -> None:
     """Install a front end's packages unless they match its lock (CliError if that fails)."""
-    if not _has_packages(name):
-        shutil.rmtree(ROOT / name / "node_modules", ignore_errors=True)
-        pnpm(["install", "--frozen-lockfile", "--loglevel=error"], cwd=ROOT / name)
+    with _locked(name):
+        _install(name)
 
 
 @click.command()
+@click.option("--packages", "is_install", is_flag=True, help="Only install the packages that they are built from.")
 @click.argument("names", nargs=-1, type=click.Choice(FRONT_ENDS))
-def build(names: tuple[str, ...]) -> None:
+def build(is_install: bool, names: tuple[str, ...]) -> None:
     """Build the browser applications (or those named) where their sources changed.
 
     \b
     Examples:
       hearth build
       hearth build member-web
+      hearth build --packages
     """
-    HEARTH.mkdir(exist_ok=True)
     for name in names or FRONT_ENDS:
-        with (HEARTH / f"{name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        if is_install:
+            ensure_packages(name)
+            continue
+        with _locked(name):
             if not _is_built(name):
                 _build(name)
 
 
+@contextmanager
+def _locked(name: str) -> Iterator[None]:
+    HEARTH.mkdir(exist_ok=True)
+    with (HEARTH / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _install(name: str) -> None:
+    if not _has_packages(name):
+        shutil.rmtree(ROOT / name / "node_modules", ignore_errors=True)
+        pnpm(["install", "--frozen-lockfile", "--loglevel=error"], cwd=ROOT / name)
+
+
 def _build(name: str) -> None:
     version = _version(name)
-    ensure_packages(name)
+    _install(name)
     node_script("build", ROOT / name)
     _stamp(name).write_text(version)
 

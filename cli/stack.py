@@ -4,8 +4,9 @@ import hashlib
 import os
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import psycopg
 
@@ -84,33 +85,21 @@ class Stack:
 
     def web(self, env: Mapping[str, str]) -> Service:
         """Return the service of the web server."""
-        port = self.folder.port("web")
-        argv = [sys.executable, "-m", "app.web", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
-        argv += ["--port", str(port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
-        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "10", *GRANIAN_LOG]
-        return Service(
-            name="web",
-            argv=[*argv, "app.bootstrap:create_app"],
-            env=env,
-            cwd=ROOT,
-            log=self.folder.log("web"),
-            ready=lambda: answers(port, "/readyz"),
-        )
+        how = ["--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS), "--workers-kill-timeout", "10"]
+        return self._granian("web", ["app.web", "--interface", "wsgi"], how, "app.bootstrap:create_app", env)
 
     def live(self, env: Mapping[str, str]) -> Service:
         """Return the service of the live streams: one process, because it mostly waits."""
-        port = self.folder.port("live-process")
-        argv = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1"]
-        argv += ["--port", str(port), "--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
-        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "5", *GRANIAN_LOG]
-        return Service(
-            name="live",
-            argv=[*argv, "app.live.asgi:create_app"],
-            env=env,
-            cwd=ROOT,
-            log=self.folder.log("live"),
-            ready=lambda: answers(port, "/readyz"),
-        )
+        how = ["--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
+        how += ["--workers-kill-timeout", "5"]
+        return self._granian("live", ["granian", "--interface", "asgi"], how, "app.live.asgi:create_app", env)
+
+    def _granian(self, name: str, module: list[str], how: list[str], app: str, env: Mapping[str, str]) -> Service:
+        port = self.folder.port("web" if name == "web" else "live-process")
+        argv = [sys.executable, "-m", *module, "--factory", "--host", "127.0.0.1", "--port", str(port), *how]
+        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", *GRANIAN_LOG, app]
+        ready = partial(answers, port, "/readyz")
+        return Service(name=name, argv=argv, env=env, cwd=ROOT, log=self.folder.log(name), ready=ready)
 
     def worker(self, env: Mapping[str, str]) -> Service:
         """Return the service of the worker."""
@@ -128,29 +117,26 @@ class Stack:
     def mailbox(self, env: Mapping[str, str]) -> Service:
         """Return the service of the mailbox, which catches mail and SMS."""
         smtp, page = self.folder.port("smtp"), self.folder.port("mailbox")
-        arguments = ["--folder", str(self.folder.path / "mailbox"), "--smtp-port", str(smtp), "--http-port", str(page)]
-        return Service(
-            name="mailbox",
-            argv=[sys.executable, "-m", "cli", "mailbox", *arguments],
-            env=env,
-            cwd=ROOT,
-            log=self.folder.log("mailbox"),
-            ready=lambda: answers(page, "/") and not is_free(smtp),
-            address=f"http://127.0.0.1:{page}",
-        )
+        arguments = ["--smtp-port", str(smtp), "--http-port", str(page)]
+        return self._stand_in("mailbox", arguments, env, page, ready=lambda: answers(page, "/") and not is_free(smtp))
 
     def simulator(self, env: Mapping[str, str]) -> Service:
         """Return the service of the payment provider's simulator."""
         port = self.folder.port("simulator")
-        arguments = ["--folder", str(self.folder.path / "simulator"), "--http-port", str(port)]
+        ready = partial(answers, port, "/_simulator")
+        return self._stand_in("simulator", ["--http-port", str(port)], env, port, ready=ready)
+
+    def _stand_in(
+        self, name: str, arguments: list[str], env: Mapping[str, str], page: int, *, ready: Callable[[], bool]
+    ) -> Service:
         return Service(
-            name="simulator",
-            argv=[sys.executable, "-m", "cli", "simulator", *arguments],
+            name=name,
+            argv=[sys.executable, "-m", "cli", name, "--folder", str(self.folder.path / name), *arguments],
             env=env,
             cwd=ROOT,
-            log=self.folder.log("simulator"),
-            ready=lambda: answers(port, "/_simulator"),
-            address=f"http://127.0.0.1:{port}",
+            log=self.folder.log(name),
+            ready=ready,
+            address=f"http://127.0.0.1:{page}",
         )
 
     def _python(self, name: str, module: list[str], env: Mapping[str, str], metrics_port: int) -> Service:

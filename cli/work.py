@@ -167,10 +167,10 @@ def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_
     Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 240).print(table)
 
 
-def show_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print the fields of one thing, one per line."""
-    if as_json:
-        click.echo(_as_json(facts))
+def show_facts(facts: Mapping[str, Any], *, as_json: bool, sentence: str | None = None) -> None:
+    """Print the fields of one thing, one per line, or a sentence in their place."""
+    if as_json or sentence:
+        click.echo(_as_json(facts) if as_json else sentence)
         return
     width = max(len(name) for name in facts)
     for name, value in facts.items():

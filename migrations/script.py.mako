@@ -1,8 +1,7 @@
 """${message}"""
 
-import sqlalchemy as sa
 from alembic import op
-${imports if imports else ""}
+
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
@@ -11,7 +10,12 @@ depends_on = None
 
 def upgrade() -> None:
     op.execute("SET LOCAL lock_timeout = '1s'")
-    ${upgrades if upgrades else "pass"}
+${together}
+% if apart:
+    # Nobody waits for these, and all of this may be run again.
+    with op.get_context().autocommit_block():
+${apart}
+% endif
 
 
 def downgrade() -> None:

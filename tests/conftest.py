@@ -1,14 +1,11 @@
 """Fixtures for every suite: real engines, one migrated database a worker, a fresh site a test."""
 
-import gc
 import math
 import os
 import runpy
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -20,7 +17,16 @@ from sqlalchemy import delete, text
 
 from cli.ports import free_port
 from tests import engines, simulating
+from tests.hooks import (  # noqa: F401 (pytest calls them)
+    pytest_addoption,
+    pytest_collection_finish,
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_runtest_makereport,
+    pytest_runtest_setup,
+)
 from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
+from tests.settings import set_env  # noqa: F401 (a fixture)
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -36,7 +42,6 @@ settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 SIMULATOR_PORT = free_port()  # of this process; the settings name it before anybody asks for the simulator
-PROCESSOR = pytest.StashKey[float]()
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 
 
@@ -350,48 +355,3 @@ def count_queries(_engines: None) -> "CountQueries":
         return len(seen)
 
     return run
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "spec(*rows): rows of the specification that the test tries")
-    config.addinivalue_line("markers", "search_engine: members who are made are indexed in Meilisearch")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    item.stash[PROCESSOR] = sum(os.times()[:4])
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-    """Put the processor seconds of a test, and of programs that it waited for, into pytest's file of results."""
-    report = yield
-    if call.when == "teardown":
-        report.user_properties.append(("processor", f"{sum(os.times()[:4]) - item.stash[PROCESSOR]:.2f}"))
-    return report
-
-
-def pytest_collection_finish() -> None:
-    """Leave what was imported and collected to itself: walking through it again and again finds no garbage."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--seed", type=int, help="shuffle the files, and the tests in each, by this number")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    seed = config.getoption("seed")
-    if seed is None:
-        return
-    chance = Random(seed)
-    files: dict[Path, list[pytest.Item]] = {}
-    for item in items:
-        files.setdefault(item.path, []).append(item)
-    groups = list(files.values())
-    lists: list[list[Any]] = [groups, *groups]
-    for shuffled in lists:
-        chance.shuffle(shuffled)
-    items[:] = [item for group in groups for item in group]

@@ -12,7 +12,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from app.console import engines, overview, staff_requests
 from app.console.asking import MAX_PER_PAGE
 from app.console.catalogue import holds, row_of
-from app.console.json_schema import Schemas, Spec, whole
+from app.console.json_schema import Schemas, Spec, object_schema
 from app.console.prefilled import form_of
 from app.console.rest import RevealIn
 from app.kernel.http.hosts import CONSOLE
@@ -49,7 +49,7 @@ PROBLEM = {
         "title": TEXT,
         "detail": TEXT,
         "authentication_required": {"type": "boolean"},
-        "errors": {"type": "array", "items": whole({"pointer": TEXT, "code": TEXT, "detail": TEXT})},
+        "errors": {"type": "array", "items": object_schema({"pointer": TEXT, "code": TEXT, "detail": TEXT})},
         "now": {"type": "object", "description": "The current values of a record that was changed meanwhile"},
     },
     "required": ["status", "code", "title", "detail"],
@@ -116,7 +116,7 @@ def _of_resource(resource: Resource, schemas: Schemas) -> Iterator[Operation]:
     yield record, "get", (read,), _asks(by_id, {"200": _json(shape)}, 404)
     if resource.reveal:
         masked = {column.source: _column(resource, column, schemas) for column in resource.columns if column.pii}
-        revealed = _sends(by_id, RevealIn, {"200": _json(whole(masked))}, 404)
+        revealed = _sends(by_id, RevealIn, {"200": _json(object_schema(masked))}, 404)
         yield f"{record}/reveal", "post", (read, resource.reveal), revealed
     for view in resource.views:
         asked = [*by_id, *([_query(view.form)] if view.form else [])]
@@ -143,7 +143,7 @@ def _done(action: Action, shape: Spec, schemas: Schemas) -> Spec:
 def _record(resource: Resource, schemas: Schemas) -> Spec:
     """Return the shape of a record: the declared columns, and no others."""
     columns = {column.source: _column(resource, column, schemas) for column in resource.columns}
-    return whole({"id": TEXT, **columns})
+    return object_schema({"id": TEXT, **columns})
 
 
 def _column(resource: Resource, column: Column, schemas: Schemas) -> Spec:
@@ -167,7 +167,7 @@ def _shape(column: Column, schemas: Schemas) -> Spec:
 
 def _page(record: Spec) -> Spec:
     records = {"type": "array", "items": record}
-    return whole({"data": records, "total": {"type": "integer"}, "has_more": {"type": "boolean"}})
+    return object_schema({"data": records, "total": {"type": "integer"}, "has_more": {"type": "boolean"}})
 
 
 def _list_parameters(resource: Resource) -> list[Spec]:

@@ -63,11 +63,11 @@ class Schemas:
             self.components[name] = {}  # found by itself, should it contain itself
             required = named.__required_keys__ if is_typeddict(named) else {field.name for field in fields(named)}
             properties = {key: self.of(hint) for key, hint in get_type_hints(named).items()}
-            self.components[name] = {"description": getdoc(named), **whole(properties, required)}
+            self.components[name] = {"description": getdoc(named), **object_schema(properties, required)}
         return {"$ref": f"#/components/schemas/{name}"}
 
 
-def whole(properties: Spec, required: Collection[str] | None = None) -> Spec:
+def object_schema(properties: Spec, required: Collection[str] | None = None) -> Spec:
     """Return the schema of an object with these properties and no others, all of them required unless told which."""
     return {
         "type": "object",

@@ -45,7 +45,7 @@ class SignedIn(TypedDict):
     roles: list[str]
 
 
-class SessionOfStaff(TypedDict):
+class CurrentStaff(TypedDict):
     """The signed-in person with what they may do."""
 
     staff: SignedIn
@@ -117,7 +117,7 @@ def ensure_confirmed(staff: StaffSession) -> None:
         raise ConfirmationRequired()
 
 
-def describe(session: Session, staff: StaffSession) -> SessionOfStaff:
+def describe(session: Session, staff: StaffSession) -> CurrentStaff:
     """Return the console's data about the signed-in person."""
     person = staff.staff
     left = moderation_api.count_recovery_codes(session, person.id)

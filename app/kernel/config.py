@@ -3,8 +3,8 @@
 import os
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -204,13 +204,18 @@ def _sms_url() -> str | None:
     return address("HEARTH_SMS_URL") if os.environ.get("HEARTH_SMS_URL") else None
 
 
+def _secret_text(name: str, read: Callable[[], Any] | None = None) -> Any:
+    """Return the field of a setting whose value is a secret, hidden wherever it would be shown."""
+    return field(default_factory=read or (lambda: os.environ.get(name, "")), metadata={"secret": name})
+
+
 # It holds passwords, so it has no repr: a traceback or a log could print it.
 @dataclass(frozen=True, repr=False)
 class Config:
     database_url: str = field(default_factory=lambda: postgresql_url(_required("HEARTH_DATABASE_URL")))
     redis_url: str = field(default_factory=lambda: address("HEARTH_REDIS_URL"))
     meili_url: str | None = field(default_factory=_meili_url)
-    meili_key: str = field(default_factory=lambda: os.environ.get("HEARTH_MEILI_KEY", ""))
+    meili_key: str = _secret_text("HEARTH_MEILI_KEY")
     meili_prefix: str = field(default_factory=lambda: os.environ.get("HEARTH_MEILI_PREFIX", ""))
     storage_url: str = field(default_factory=lambda: address("HEARTH_STORAGE_URL"))
     smtp_url: str = field(default_factory=lambda: address("HEARTH_SMTP_URL"))
@@ -218,7 +223,7 @@ class Config:
     mail_from_domain: str | None = field(default_factory=lambda: os.environ.get("HEARTH_MAIL_FROM_DOMAIN"))
     dkim_file: Path | None = field(default_factory=_dkim_file)
     dkim_selector: str | None = field(default_factory=lambda: os.environ.get("HEARTH_DKIM_SELECTOR"))
-    returns_key: bytes | None = field(default_factory=_returns_key)
+    returns_key: bytes | None = _secret_text("HEARTH_RETURNS_KEY", _returns_key)
     return_path: str | None = field(default_factory=_return_path)
     reply_domain: str | None = field(default_factory=lambda: os.environ.get("HEARTH_REPLY_DOMAIN") or None)
     secret: bytes = field(default_factory=lambda: _secret("HEARTH_SECRET_FILE", Path(_required("HEARTH_SECRET_FILE"))))
@@ -244,11 +249,11 @@ class Config:
     notice_url: str | None = field(default_factory=lambda: os.environ.get("HEARTH_NOTICE_URL"))
     ops_host: str | None = field(default_factory=_ops_host)
     payment_provider: str | None = field(default_factory=lambda: os.environ.get("HEARTH_PAYMENT_PROVIDER"))
-    mollie_key: str = field(default_factory=lambda: os.environ.get("HEARTH_MOLLIE_KEY", ""))
-    mollie_token: str = field(default_factory=lambda: os.environ.get("HEARTH_MOLLIE_TOKEN", ""))
+    mollie_key: str = _secret_text("HEARTH_MOLLIE_KEY")
+    mollie_token: str = _secret_text("HEARTH_MOLLIE_TOKEN")
     mollie_url: str = field(default_factory=lambda: _provider_url("HEARTH_MOLLIE", MOLLIE_URL))
-    stripe_key: str = field(default_factory=lambda: os.environ.get("HEARTH_STRIPE_KEY", ""))
-    stripe_webhook_secret: str = field(default_factory=lambda: os.environ.get("HEARTH_STRIPE_WEBHOOK_SECRET", ""))
+    stripe_key: str = _secret_text("HEARTH_STRIPE_KEY")
+    stripe_webhook_secret: str = _secret_text("HEARTH_STRIPE_WEBHOOK_SECRET")
     stripe_url: str = field(default_factory=lambda: _provider_url("HEARTH_STRIPE", STRIPE_URL))
 
     @property
@@ -260,6 +265,10 @@ class Config:
     def secure_cookies(self) -> bool:
         """Return whether cookies are Secure and named __Host-: wherever members use https."""
         return self.public_scheme == "https"
+
+
+# The names of settings whose values are secrets; those that are files or addresses are not among them.
+SECRET_SETTINGS = frozenset(one.metadata["secret"] for one in fields(Config) if "secret" in one.metadata)
 
 
 @cache

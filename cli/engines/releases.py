@@ -1,6 +1,6 @@
 """The newest release of each engine on a given day, for comparison in `hearth doctor`.
 
-docs/operating.md ("Releases of the engines") lists the advisories that were read.
+docs/maintenance.md ("Releases of the engines") lists the advisories that were read.
 """
 
 import re

@@ -37,13 +37,22 @@ class Engine(StrEnum):
     MEILISEARCH = "meilisearch"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactFilters:
+    """The filters that a column of the listing with their name must equal; None means not given."""
+
+    country: str | None = None
+    region: str | None = None
+
+
+EXACT_FILTERS = tuple(ExactFilters.__dataclass_fields__)
+
+
 @dataclass(frozen=True, slots=True)
-class Filters:
+class Filters(ExactFilters):
     """The filters of a search (spec 3.11); None means not given. Ages in years, radius in kilometres."""
 
     genders: tuple[str, ...] | None = None
-    country: str | None = None
-    region: str | None = None
     min_age: int | None = None
     max_age: int | None = None
     place_id: int | None = None
@@ -71,14 +80,12 @@ class Searcher:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchQuery:
+class SearchQuery(ExactFilters):
     """A complete search, the same for both engines. Birth dates are after `born_after`, up to and with `born_until`."""
 
     searcher: Searcher
     kinds: tuple[Kind, ...] = (Kind.MEMBER,)
     genders: tuple[str, ...] = ()
-    country: str | None = None
-    region: str | None = None
     born_after: date | None = None
     born_until: date | None = None
     cells: tuple[str, ...] = ()

@@ -5,7 +5,19 @@ from typing import Any
 from marshmallow import fields, post_load, validate
 
 from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
-from modules.catalog.contracts import RADII, Aim, Engine, Filters, Loosened, Matter, Question, ReasonKey, Sort, Way
+from modules.catalog.contracts import (
+    EXACT_FILTERS,
+    RADII,
+    Aim,
+    Engine,
+    Filters,
+    Loosened,
+    Matter,
+    Question,
+    ReasonKey,
+    Sort,
+    Way,
+)
 from modules.profiles.api import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.contracts import LastActive
 from modules.profiles.reference import lists as reference
@@ -42,7 +54,7 @@ class FiltersIn(QueryIn):
         chosen |= {
             "genders": None if genders is None else tuple(gender for gender in genders if gender),
             "interests": tuple(data.get("interest", ())),
-            "region": data.get("region") or None,
+            **{name: data.get(name) or None for name in EXACT_FILTERS if name != "country"},
         }
         return {"filters": Filters(**chosen), **{k: data[k] for k in ("network", "page", "page_size") if k in data}}
 
@@ -64,8 +76,6 @@ class AppliedOut(Out):
     """The applied filters."""
 
     gender = fields.List(fields.String(), required=True, attribute="genders")
-    country = fields.String(required=True, allow_none=True)
-    region = fields.String(required=True, allow_none=True)
     min_age = fields.Integer(required=True, allow_none=True)
     max_age = fields.Integer(required=True, allow_none=True)
     place_id = fields.Integer(required=True, allow_none=True)
@@ -77,6 +87,9 @@ class AppliedOut(Out):
     text = fields.String(required=True)
     fictional = fields.Boolean(required=True)
     sort = fields.Enum(Sort, by_value=True, required=True)
+
+    class Meta:
+        include = {name: fields.String(required=True, allow_none=True) for name in EXACT_FILTERS}
 
 
 class WideningOut(Out):

@@ -6,12 +6,11 @@ asked for PAUSE_SECONDS and Postgres answers, so that a slow engine does not del
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -21,8 +20,9 @@ import urllib3
 from app.kernel import log
 from app.kernel.config import config
 from app.kernel.progress import Progress, silent
-from app.kernel.text.folding import fold, searchable
-from modules.catalog.contracts import ANY, COUNTED, MAX_RESULTS, Facets, Hits, SearchQuery, Sort
+from app.kernel.text.folding import fold
+from modules.catalog.contracts import COUNTED, MAX_RESULTS, Facets, Hits, SearchQuery, Sort
+from modules.catalog.documents import SETTINGS, filter_of, microseconds
 from modules.catalog.errors import IndexRefused, IndexUnavailable
 from modules.profiles.contracts import Kind
 
@@ -38,24 +38,6 @@ TASK_SECONDS = 3600
 FRESH = "_fresh"
 FETCH = 10_000
 
-_EQUAL = {"facetSearch": False, "filter": {"equality": True, "comparison": False}}
-_ORDERED = {"facetSearch": False, "filter": {"equality": True, "comparison": True}}
-_KEYS = ["id", "site", "kind", "gender", "country", "region", "cell", "interests", "has_photo", "seeking"]
-_NUMBERS = ["born", "created", "seeking_min_age", "seeking_max_age"]
-SETTINGS: dict[str, Any] = {
-    "searchableAttributes": ["name", "city", "headline", "about"],
-    "filterableAttributes": [
-        {"attributePatterns": _KEYS, "features": _EQUAL},
-        {"attributePatterns": _NUMBERS, "features": _ORDERED},
-    ],
-    "sortableAttributes": ["created"],
-    "displayedAttributes": ["id", "fingerprint"],
-    "rankingRules": ["sort", "words", "typo", "proximity", "attribute", "exactness"],
-    "facetSearch": False,
-    "faceting": {"maxValuesPerFacet": 200, "sortFacetValuesBy": {"*": "count"}},
-    "pagination": {"maxTotalHits": MAX_RESULTS},
-}
-
 _paused_until = 0.0
 
 
@@ -67,36 +49,6 @@ def keeps_index() -> bool:
 def index_name(site_id: UUID) -> str:
     """Return the name of the index that holds a site's members."""
     return f"{config().meili_prefix}members" + (f"_{site_id.hex}" if INDEX_PER_SITE else "")
-
-
-def document(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the document of a listing (its row with its texts), without anything that changes often."""
-    return {**content_of(listing), "fingerprint": listing["fingerprint"]}
-
-
-def content_of(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of a document; its texts are folded, because they are only searched."""
-    return {
-        "id": str(listing["member_id"]),
-        "site": str(listing["site_id"]),
-        "born": _day(listing["date_of_birth"]),
-        "created": _microseconds(listing["created_at"]),
-        **{name: listing[name] for name in ("kind", "gender", "country", "region", "cell", "has_photo")},
-        **{name: list(listing[name]) for name in ("interests", "seeking")},
-        **{name: listing[name] for name in ("seeking_min_age", "seeking_max_age")},
-        **{name: searchable(listing[name], "") for name in ("name", "city")},
-        **{name: searchable("", listing[name]) for name in ("headline", "about")},
-    }
-
-
-def fingerprint(listing: Mapping[str, Any]) -> int:
-    """Return a hash of a listing's document with 53 bits, which JSON numbers keep exactly."""
-    digest = hashlib.blake2b(json.dumps(content_of(listing), sort_keys=True).encode(), digest_size=8).digest()
-    return int.from_bytes(digest) >> 11
-
-
-def _day(day: date) -> int:
-    return day.year * 10_000 + day.month * 100 + day.day
 
 
 def search(query: SearchQuery) -> Hits:
@@ -130,7 +82,7 @@ def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
     fields = ["gender", "region", "interests", "has_photo"]
     whole = _body(query) | {"limit": 0, "facets": fields, "indexUid": index_name(query.searcher.site_id)}
     new = _body(query) | {"limit": 0, "facets": ["kind"], "indexUid": index_name(query.searcher.site_id)}
-    new["filter"] = f"{new['filter']} AND created >= {_microseconds(new_since)}"
+    new["filter"] = f"{new['filter']} AND created >= {microseconds(new_since)}"
     counted, recent = _call("POST", "/multi-search", {"queries": [whole, new]}, timeout=SEARCH_TIMEOUT)["results"]
     facets = counted["facetDistribution"]
     return Facets(
@@ -158,42 +110,6 @@ def _ask(query: SearchQuery, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _body(query: SearchQuery) -> dict[str, Any]:
     return {"q": query.text, "matchingStrategy": "all", "filter": filter_of(query)}
-
-
-def filter_of(query: SearchQuery) -> str:
-    """Return the conditions of a search in the filter syntax of Meilisearch."""
-    searcher = query.searcher
-    conditions: list[tuple[object, str]] = [
-        (True, f"site = {_quote(str(searcher.site_id))}"),
-        (True, _is_one_of("kind", query.kinds)),
-        (searcher.absent_ids, f"NOT {_is_one_of('id', sorted(map(str, searcher.absent_ids)))}"),
-        (query.genders, _is_one_of("gender", query.genders)),
-        (query.country, f"country = {_quote(query.country or '')}"),
-        (query.region, f"region = {_quote(query.region or '')}"),
-        (query.born_after, f"born > {_day(query.born_after) if query.born_after else 0}"),
-        (query.born_until, f"born <= {_day(query.born_until) if query.born_until else 0}"),
-        (query.cells, _is_one_of("cell", query.cells)),
-        (query.created_since, f"created >= {_microseconds(query.created_since) if query.created_since else 0}"),
-        (query.with_photo, "has_photo = true"),
-        *((True, f"interests = {_quote(interest)}") for interest in query.interests),
-        (searcher.gender, _is_one_of("seeking", (ANY, searcher.gender or ""))),
-        (query.is_without_words, f"id = {_quote('nobody')}"),
-        (searcher.age, f"seeking_min_age <= {searcher.age} AND seeking_max_age >= {searcher.age}"),
-    ]
-    return " AND ".join(condition for wanted, condition in conditions if wanted)
-
-
-def _is_one_of(field: str, values: Iterable[str]) -> str:
-    return f"{field} IN [{', '.join(map(_quote, values))}]"
-
-
-def _quote(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _microseconds(moment: datetime) -> int:
-    return int(moment.timestamp() * 1_000_000)
 
 
 def put(documents: Sequence[Mapping[str, Any]]) -> None:

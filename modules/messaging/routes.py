@@ -1,5 +1,6 @@
 """HTTP of the messaging module."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -112,15 +113,7 @@ def get_terms(member_id: UUID) -> Terms:
 @blp.response(201, SentOut)
 def send_message(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
     """Send a message or a gift and pay for it, once for the request's key."""
-    sent = sending.send_message(
-        current_session(),
-        actor=current_actor(),
-        conversation_id=conversation_id,
-        body=message["body"],
-        gift=message["gift"],
-        is_acknowledged=message["fictional_acknowledged"],
-    )
-    return _sent(sent)
+    return _send(sending.send_message, message, conversation_id=conversation_id, gift=message["gift"])
 
 
 @blp.post("/members/<uuid:member_id>/messages", op=SEND)
@@ -128,15 +121,7 @@ def send_message(message: dict[str, Any], conversation_id: UUID) -> dict[str, An
 @blp.response(201, SentOut)
 def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Send a message or a gift to a member, in the conversation with them or in a new one."""
-    sent = sending.start_conversation(
-        current_session(),
-        actor=current_actor(),
-        partner_id=member_id,
-        body=message["body"],
-        gift=message["gift"],
-        is_acknowledged=message["fictional_acknowledged"],
-    )
-    return _sent(sent)
+    return _send(sending.start_conversation, message, partner_id=member_id, gift=message["gift"])
 
 
 @blp.post("/conversations/<uuid:conversation_id>/photos", op=SEND)
@@ -144,16 +129,7 @@ def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.response(201, SentOut)
 def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
     """Send a photo and pay for it, once for the request's key; one that cannot be processed is refunded."""
-    _count_photo()
-    sent = sending.send_message(
-        current_session(),
-        actor=current_actor(),
-        conversation_id=conversation_id,
-        body=message["body"],
-        photo=message["file"].stream.read(),
-        is_acknowledged=message["fictional_acknowledged"],
-    )
-    return _sent(sent)
+    return _send(sending.send_message, message, conversation_id=conversation_id, photo=_read_photo(message))
 
 
 @blp.post("/members/<uuid:member_id>/photos", op=SEND)
@@ -161,25 +137,20 @@ def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]
 @blp.response(201, SentOut)
 def send_photo_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Send a photo to a member, in the conversation with them or in a new one."""
-    _count_photo()
-    sent = sending.start_conversation(
-        current_session(),
-        actor=current_actor(),
-        partner_id=member_id,
-        body=message["body"],
-        photo=message["file"].stream.read(),
-        is_acknowledged=message["fictional_acknowledged"],
-    )
-    return _sent(sent)
+    return _send(sending.start_conversation, message, partner_id=member_id, photo=_read_photo(message))
 
 
-def _count_photo() -> None:
+def _read_photo(message: dict[str, Any]) -> bytes:
     member_id = current_actor().member
     media_api.ensure_may_send_photo(member_id)
     ratelimit.check(PHOTOS, str(member_id))
+    photo: bytes = message["file"].stream.read()
+    return photo
 
 
-def _sent(sent: Sent) -> dict[str, Any]:
+def _send(send: Callable[..., Sent], message: dict[str, Any], **more: Any) -> dict[str, Any]:
+    known = {"body": message["body"], "is_acknowledged": message["fictional_acknowledged"]}
+    sent = send(current_session(), actor=current_actor(), **known, **more)
     return {
         "message": views.show_sent(sent.message, actor=current_actor()),
         "conversation_id": sent.message.conversation_id,

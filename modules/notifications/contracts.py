@@ -84,20 +84,10 @@ class Channel(StrEnum):
     PUSH = "push"
 
 
-# The settings of a member who changed nothing; offers are opt-in.
-DEFAULTS: Mapping[Channel, Mapping[NoticeType, bool]] = {
-    Channel.MAIL: {
-        NoticeType.MESSAGE: True,
-        NoticeType.LIKE: True,
-        NoticeType.MATCH: True,
-        NoticeType.OFFER: False,
-    },
-    Channel.PUSH: {
-        NoticeType.MESSAGE: True,
-        NoticeType.LIKE: False,
-        NoticeType.MATCH: True,
-        NoticeType.OFFER: False,
-    },
+# What a member who changed nothing is notified of; all else, such as offers, is opt-in.
+DEFAULTS: Mapping[Channel, frozenset[NoticeType]] = {
+    Channel.MAIL: frozenset((NoticeType.MESSAGE, NoticeType.LIKE, NoticeType.MATCH)),
+    Channel.PUSH: frozenset((NoticeType.MESSAGE, NoticeType.MATCH)),
 }
 
 
@@ -215,7 +205,7 @@ class PushTarget:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The content of a push message.
+    """The content of a push message, and its urgency for the push service (RFC 8030).
 
     `since` is when the oldest unread item arrived, None for a type whose items are not marked as read.
     """
@@ -223,6 +213,7 @@ class Notice:
     title: str
     body: str
     path: str
+    urgency: str
     since: datetime | None = None
 
 

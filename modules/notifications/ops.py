@@ -75,8 +75,10 @@ SUBSCRIPTIONS = Resource(
 
 RESOURCES = (STOPPED, MAILS, SUBSCRIPTIONS)
 
-# The longest time between the creation and the sending of a mail.
-MAX_WAIT = timedelta(days=3)
+# The longest time for which a mail is retried, and the longest between its creation and its sending: a digest waits for
+# up to a week, and then for the end of quiet hours.
+MAX_RETRY = timedelta(days=3)
+MAX_WAIT = timedelta(weeks=1, days=1) + MAX_RETRY
 
 
 def mails(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
@@ -100,7 +102,7 @@ def _deliveries(begin: Moment) -> Select[*tuple[Any, ...]]:
     found = select(Mail.member_id, literal(1).label("amount")).select_from(event)
     found = found.join(InboxEntry, InboxEntry.event_id == event.id)
     found = found.join(Mail, Mail.id == cast(event.payload["mail_id"].astext, Uuid))
-    return found.where(event.id >= first_id_at(begin - MAX_WAIT), event.name == MailQueued.name())
+    return found.where(event.id >= first_id_at(begin - MAX_RETRY), event.name == MailQueued.name())
 
 
 def bounces(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:

@@ -1,8 +1,7 @@
 """Rules of the notifications module."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from modules.notifications.contracts import MailRhythm, MailType, NoticeType, NotificationSettings, Pace
 from modules.notifications.errors import QuietHoursIncomplete
@@ -15,10 +14,8 @@ OPTIONAL_MAILS: Mapping[MailType, tuple[NoticeType, ...]] = {
     MailType.DISCOUNT: (NoticeType.OFFER,),
     MailType.DIGEST: (NoticeType.MESSAGE, NoticeType.LIKE, NoticeType.MATCH),
 }
-# The mails that a digest can replace.
-DIGEST_MAILS = frozenset((MailType.NEW_MESSAGE, MailType.NEW_LIKE, MailType.NEW_MATCH))
 DIGEST_AT = time(18)
-# The limit of single mails of a type within 24 hours; further ones go into the evening's digest.
+# The mails that a digest can replace, each with its limit within 24 hours; further ones go into the evening's digest.
 MAX_PER_DAY: Mapping[MailType, int] = {MailType.NEW_MESSAGE: 10, MailType.NEW_MATCH: 5, MailType.NEW_LIKE: 1}
 # A member who is inactive for so long gets one digest a week, and later no optional mail.
 INACTIVE_AFTER, NO_MAIL_AFTER = timedelta(days=7), timedelta(days=60)
@@ -34,8 +31,12 @@ RECHECK_AFTER, UNREAD_LIMIT = timedelta(seconds=30), timedelta(minutes=2)
 
 def may_mail(settings: NotificationSettings, type: MailType) -> bool:
     """Return whether a member gets mail of a type; mandatory mails are always sent."""
-    about = OPTIONAL_MAILS.get(type)
-    return about is None or any(settings.wants_mail(one) for one in about)
+    return type not in OPTIONAL_MAILS or wants_mail(settings, type)
+
+
+def wants_mail(settings: NotificationSettings, type: MailType) -> bool:
+    """Return whether a member wants an optional mail; raises KeyError for a mandatory one."""
+    return any(settings.wants_mail(one) for one in OPTIONAL_MAILS[type])
 
 
 def ensure_quiet_hours(begin: time | None, end: time | None) -> None:
@@ -53,16 +54,16 @@ def end_of_quiet(now: datetime, begin: time | None, end: time | None) -> datetim
     return _next_time(now, end) if is_quiet else None
 
 
-def quiet_until(now: datetime, timezone: str, settings: NotificationSettings) -> datetime | None:
+def quiet_until(now: datetime, zone: tzinfo, settings: NotificationSettings) -> datetime | None:
     """Return when a member's current quiet hours end, in the site's time zone; None outside quiet hours."""
-    return end_of_quiet(now.astimezone(ZoneInfo(timezone)), settings.quiet_from, settings.quiet_until)
+    return end_of_quiet(now.astimezone(zone), settings.quiet_from, settings.quiet_until)
 
 
 def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_active: datetime, sent_today: int) -> Pace:
     """Return when to send an optional mail, by the member's last activity and the mails of the type of the last day."""
     if now - last_active >= NO_MAIL_AFTER:
         return Pace.NEVER
-    if type not in DIGEST_MAILS:
+    if type not in MAX_PER_DAY:
         return Pace.AT_ONCE
     if is_inactive(now, last_active):
         return Pace.WEEKLY

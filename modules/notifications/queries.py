@@ -103,7 +103,7 @@ _DELIVERY = select(
 def get_settings(session: Session, member_id: UUID) -> NotificationSettings:
     """Return a member's notification settings, in three statements."""
     values = {"member_id": member_id}
-    on = {channel: dict(types) for channel, types in DEFAULTS.items()}
+    on = {channel: {type: type in types for type in NoticeType} for channel, types in DEFAULTS.items()}
     for row in session.execute(_PREFERENCES, values):
         on[row.channel][row.type] = row.is_on
     delivery = session.execute(_DELIVERY, values).one_or_none()

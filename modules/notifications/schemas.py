@@ -32,13 +32,9 @@ class PushSubscriptionIn(In):
         return data["subscription"] if isinstance(data, dict) and isinstance(data.get("subscription"), dict) else data
 
 
-class TypesIn(In):
-    """The types to change on one channel; a type that is left out stays as it is."""
-
-    message = fields.Boolean()
-    like = fields.Boolean()
-    match = fields.Boolean()
-    offer = fields.Boolean()
+# The types to change on one channel; a type that is left out stays as it is.
+TypesIn = In.from_dict({type: fields.Boolean() for type in NoticeType}, name="TypesIn")
+TypesOut = Out.from_dict({type: fields.Boolean(required=True) for type in NoticeType}, name="TypesOut")
 
 
 class NotificationSettingsIn(In):
@@ -51,13 +47,6 @@ class NotificationSettingsIn(In):
     quiet_until = fields.Time(format=CLOCK, allow_none=True)
     shows_text = fields.Boolean()
     is_night_silent = fields.Boolean()
-
-
-class TypesOut(Out):
-    message = fields.Boolean(required=True)
-    like = fields.Boolean(required=True)
-    match = fields.Boolean(required=True)
-    offer = fields.Boolean(required=True)
 
 
 class DisabledOut(Out):

@@ -2,16 +2,16 @@
 
 from modules.profiles.queries.fiction import fictional_profiles as fictional_profiles
 from modules.profiles.queries.owners import find_owner_of_photo as find_owner_of_photo
-from modules.profiles.queries.profiles import card_id as card_id
-from modules.profiles.queries.profiles import country_of as country_of
-from modules.profiles.queries.profiles import find_country as find_country
-from modules.profiles.queries.profiles import find_last_active as find_last_active
-from modules.profiles.queries.profiles import get_place as get_place
-from modules.profiles.queries.profiles import hides_fictional as hides_fictional
-from modules.profiles.queries.profiles import list_active_since as list_active_since
-from modules.profiles.queries.profiles import list_largest_places as list_largest_places
-from modules.profiles.queries.profiles import list_search_documents as list_search_documents
-from modules.profiles.queries.profiles import list_visible_ids as list_visible_ids
+from modules.profiles.queries.people import card_id as card_id
+from modules.profiles.queries.people import country_of as country_of
+from modules.profiles.queries.people import find_country as find_country
+from modules.profiles.queries.people import find_last_active as find_last_active
+from modules.profiles.queries.people import hides_fictional as hides_fictional
+from modules.profiles.queries.people import list_active_since as list_active_since
+from modules.profiles.queries.people import list_search_documents as list_search_documents
+from modules.profiles.queries.people import list_visible_ids as list_visible_ids
+from modules.profiles.queries.places import get_place as get_place
+from modules.profiles.queries.places import list_largest_places as list_largest_places
 from modules.profiles.queries.uploads import count_waiting_photos as count_waiting_photos
 from modules.profiles.queries.uploads import find_fingerprint as find_fingerprint
 from modules.profiles.queries.uploads import list_alike as list_alike

@@ -7,6 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from modules.media.contracts import Crop, PhotoUrls, Reader, reader_of
+from modules.sites.contracts import CHOICE_FIELDS as CHOICE_FIELDS
 
 
 class Kind(StrEnum):
@@ -41,17 +42,6 @@ class LastActive(StrEnum):
     WEEK = "week"
     EARLIER = "earlier"
 
-
-# Fields with a closed set of keys (modules/profiles/reference), in the order to show them.
-CHOICE_FIELDS = (
-    "gender",
-    "sexuality",
-    "relationship_status",
-    "hair_color",
-    "eye_color",
-    "body_type",
-    "tattoos",
-)
 
 # What a member does after signup, in this order; each step is finished or skipped (spec 2.32).
 STEPS = ("photo", "location", "personal", "about", "push")

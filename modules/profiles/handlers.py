@@ -15,7 +15,7 @@ from modules.media import api as media_api
 from modules.media.contracts import Use
 from modules.media.errors import Rejected
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.queries import uploads
 from modules.profiles.service import crops, photos, profile
 

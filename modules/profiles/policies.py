@@ -6,7 +6,16 @@ from decimal import Decimal
 from typing import Any
 
 from modules.media.contracts import Crop
-from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Kind, LastActive, PhotoStatus, Place, Profile
+from modules.profiles.contracts import (
+    CHOICE_FIELDS,
+    REFUSAL_REASONS,
+    STEPS,
+    Kind,
+    LastActive,
+    PhotoStatus,
+    Place,
+    Profile,
+)
 from modules.profiles.errors import (
     AgesReversed,
     AgeTooLow,
@@ -36,10 +45,10 @@ NEW = timedelta(days=7)
 # The current consent text; a change of its meaning needs a new name here and new consents.
 INTIMATE_WORDING = "intimate-1"
 
-# Percentage of each part of a complete profile; together 100.
+# Percentage of each part of a complete profile; with the facts 100.
 WEIGHTS = {"photo": 30, "location": 15, "gender": 10, "seeking": 10, "headline": 10, "about": 10, "interests": 10}
-FACT_FIELDS = ("relationship_status", "hair_color", "eye_color", "body_type", "tattoos")
-WEIGHT_PER_FACT = 1
+FACT_FIELDS = tuple(field for field in CHOICE_FIELDS if field not in ("gender", "sexuality"))
+FACTS_WEIGHT = 5
 ENOUGH_INTERESTS = 3
 
 
@@ -180,7 +189,7 @@ def completeness(profile: Profile, *, has_photo: bool) -> int:
         "about": bool(profile.about),
         "interests": len(profile.interests) >= ENOUGH_INTERESTS,
     }
-    facts = sum(WEIGHT_PER_FACT for field in FACT_FIELDS if getattr(profile, field) is not None)
+    facts = sum(getattr(profile, field) is not None for field in FACT_FIELDS) * FACTS_WEIGHT // len(FACT_FIELDS)
     return sum(WEIGHTS[part] for part, is_there in present.items() if is_there) + facts
 
 

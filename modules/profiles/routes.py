@@ -25,7 +25,8 @@ from modules.profiles.contracts import (
     ProfileState,
 )
 from modules.profiles.errors import CountryUnknown
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
+from modules.profiles.queries import places
 from modules.profiles.reference import lists as reference
 from modules.profiles.schemas import (
     ConsentOut,
@@ -104,7 +105,7 @@ def get_regions(query: dict[str, Any]) -> dict[str, Any]:
 def get_places(query: dict[str, Any]) -> dict[str, Any]:
     """The largest towns of a country whose name begins with what was typed."""
     _count_read("places")
-    found = queries.list_places(current_session(), country=query["country"], name=query["q"])
+    found = places.list_places(current_session(), country=query["country"], name=query["q"])
     return {"places": [_place(place) for place in found]}
 
 
@@ -114,7 +115,7 @@ def get_places(query: dict[str, Any]) -> dict[str, Any]:
 def get_geocode(query: dict[str, Any]) -> dict[str, Any]:
     """The town nearest to a point (spec 3.13, 7.6)."""
     _count_read("geocode")
-    found = queries.find_nearest_place(current_session(), lat=query["lat"], lng=query["lon"])
+    found = places.find_nearest_place(current_session(), lat=query["lat"], lng=query["lon"])
     return {"place": _place(found) if found else None}
 
 

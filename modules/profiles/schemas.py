@@ -125,13 +125,6 @@ class ProfileIn(In):
     """
 
     name = fields.String()
-    gender = fields.String(allow_none=True, validate=one_of(*reference.choices("gender")))
-    sexuality = fields.String(allow_none=True, validate=one_of(*reference.choices("sexuality")))
-    relationship_status = fields.String(allow_none=True, validate=one_of(*reference.choices("relationship_status")))
-    hair_color = fields.String(allow_none=True, validate=one_of(*reference.choices("hair_color")))
-    eye_color = fields.String(allow_none=True, validate=one_of(*reference.choices("eye_color")))
-    body_type = fields.String(allow_none=True, validate=one_of(*reference.choices("body_type")))
-    tattoos = fields.String(allow_none=True, validate=one_of(*reference.choices("tattoos")))
     interests = fields.List(fields.String(validate=one_of(*KEYS)))
     country = fields.String(allow_none=True, validate=COUNTRY)
     region = fields.String(allow_none=True)
@@ -144,6 +137,11 @@ class ProfileIn(In):
     seeking_max_age = fields.Integer(allow_none=True, validate=between(18, 120))
     is_invisible = fields.Boolean()
     hide_fictional = fields.Boolean()
+
+    class Meta(In.Meta):
+        include = {
+            field: fields.String(allow_none=True, validate=one_of(*reference.choices(field))) for field in CHOICE_FIELDS
+        }
 
     @post_load
     def without_repeats(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -160,13 +158,6 @@ class ProfileOut(Out):
     name = fields.String(required=True)
     date_of_birth = fields.Date(required=True)
     age = fields.Integer(required=True)
-    gender = fields.String(required=True, allow_none=True)
-    sexuality = fields.String(required=True, allow_none=True)
-    relationship_status = fields.String(required=True, allow_none=True)
-    hair_color = fields.String(required=True, allow_none=True)
-    eye_color = fields.String(required=True, allow_none=True)
-    body_type = fields.String(required=True, allow_none=True)
-    tattoos = fields.String(required=True, allow_none=True)
     interests = fields.List(fields.String(), required=True)
     country = fields.String(required=True, allow_none=True)
     region = fields.String(required=True, allow_none=True)
@@ -186,6 +177,9 @@ class ProfileOut(Out):
     completed_steps = fields.List(fields.String(validate=one_of(*STEPS)), required=True)
     next_step = fields.String(required=True, allow_none=True, validate=one_of(*STEPS))
     completeness = fields.Integer(required=True)
+
+    class Meta:
+        include = {field: fields.String(required=True, allow_none=True) for field in CHOICE_FIELDS}
 
 
 class PhotoOrderIn(In):
@@ -231,13 +225,8 @@ class CodedOut(Out):
 class ChoicesOut(Out):
     """The keys of every field with a closed set, in the order to show them."""
 
-    gender = fields.List(fields.Nested(NamedOut), required=True)
-    sexuality = fields.List(fields.Nested(NamedOut), required=True)
-    relationship_status = fields.List(fields.Nested(NamedOut), required=True)
-    hair_color = fields.List(fields.Nested(NamedOut), required=True)
-    eye_color = fields.List(fields.Nested(NamedOut), required=True)
-    body_type = fields.List(fields.Nested(NamedOut), required=True)
-    tattoos = fields.List(fields.Nested(NamedOut), required=True)
+    class Meta:
+        include = {field: fields.List(fields.Nested(NamedOut), required=True) for field in CHOICE_FIELDS}
 
 
 class ReferenceOut(InterestsOut):

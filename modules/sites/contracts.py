@@ -6,9 +6,10 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-# Facts that a profile may show (spec 3.6) and filters that search may offer (spec 3.11); a site picks from them.
-PROFILE_FIELDS = (
+# Fields of a profile with a closed set of keys (modules/profiles/data/choices.json), in the order to show them.
+CHOICE_FIELDS = (
     "gender",
     "sexuality",
     "relationship_status",
@@ -16,12 +17,9 @@ PROFILE_FIELDS = (
     "eye_color",
     "body_type",
     "tattoos",
-    "interests",
-    "country",
-    "region",
-    "city",
-    "date_of_birth",
 )
+# Facts that a profile may show (spec 3.6) and filters that search may offer (spec 3.11); a site picks from them.
+PROFILE_FIELDS = (*CHOICE_FIELDS, "interests", "country", "region", "city", "date_of_birth")
 SEARCH_FIELDS = (
     "gender",
     "country",
@@ -209,6 +207,15 @@ class Site:
     hosts: tuple[str, ...] = ()
     minimum_message_costs: tuple[MessageCost, ...] = ()
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the site's time zone, which its days, months and quiet hours are in."""
+        return ZoneInfo(self.timezone)
+
+    def day_of(self, moment: datetime) -> date:
+        """Return the site's day at a time, such as its today at `clock.now()`."""
+        return moment.astimezone(self.zone).date()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,6 @@ from modules.social.errors import IcebreakerLength
 MIN_SENTENCE_LENGTH, MAX_SENTENCE_LENGTH = 5, 300
 
 
-def day_of(now: datetime, timezone: tzinfo) -> date:
-    """Return the date of a moment in the site's time zone."""
-    return now.astimezone(timezone).date()
-
-
 def day_ends(day: date, timezone: tzinfo) -> datetime:
     """Return the midnight at which a day ends in the site's time zone; a day may have 23 or 25 hours."""
     return datetime.combine(day + timedelta(days=1), time(), timezone)

@@ -26,7 +26,7 @@ from modules.notifications.contracts import Cause, Channel, MailRhythm, MailStat
 from modules.notifications.models import Mail
 from modules.notifications.service import mails, pushes, settings, unsent
 from modules.notifications.service.unsent import UnsentPush
-from modules.profiles.queries.profiles import list_own_photos
+from modules.profiles.queries.people import list_own_photos
 from modules.sites.contracts import Site
 from modules.social.contracts import SwipeKind
 from modules.social.service import interactions as social

@@ -38,8 +38,8 @@ def logged() -> list[str]:
 @pytest.fixture
 def words(
     app: Flask,
-    shop: Site,  # noqa: F811
-    gateway: Gateway,  # noqa: F811
+    shop: Site,
+    gateway: Gateway,
     make_member: MakeMember,
     drain: Drain,
     simulator: simulating.Simulator,

@@ -18,6 +18,8 @@ from modules.moderation.decisions.service import appeals
 from modules.moderation.fiction.service import conversations
 from modules.moderation.fiction.service import handover as fiction_handover
 from modules.moderation.queue.service import queue
+from modules.profiles.contracts import CHOICE_FIELDS
+from modules.profiles.reference.lists import choices
 from modules.profiles.service.profile import complete_step, set_intimate_consent, touch_last_active
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -31,16 +33,8 @@ from tests.factories.profiles import fill_profile, make_fictional
 from tests.factories.sites import disclose
 from tests.fixture_types import Drain
 
-ANSWERS: dict[str, Any] = {
-    "sexuality": "bisexual",
-    "relationship_status": "single",
-    "hair_color": "brown",
-    "eye_color": "brown",
-    "body_type": "slim",
-    "tattoos": "none",
-    "seeking_min_age": 30,
-    "seeking_max_age": 50,
-}
+ANSWERS: dict[str, Any] = {field: choices(field)[0] for field in CHOICE_FIELDS}
+ANSWERS |= {"seeking_min_age": 30, "seeking_max_age": 50}
 
 
 def leave_and_come_back(member: Member, key: str) -> None:

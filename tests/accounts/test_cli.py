@@ -1,6 +1,7 @@
 """`hearth invitation`: an operator invites people and takes invitations back."""
 
 import json
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -8,14 +9,11 @@ from click.testing import CliRunner
 from cli.errors import CliError
 from cli.invitation import invitation
 from modules.sites.contracts import Site
+from tests import commands
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client
 
-
-def run(*arguments: str) -> str:
-    done = CliRunner().invoke(invitation, arguments, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
+run = partial(commands.run, invitation)
 
 
 @pytest.mark.spec("6.2")

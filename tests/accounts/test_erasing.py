@@ -1,6 +1,6 @@
 """What is left of somebody once they are erased: looked for in every column of every table, and in every file."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from modules.media.service.files import storage_keys
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
 from modules.profiles.models import PhotoRow
-from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.queries import people as profiles_queries
 from modules.profiles.service import photos
 from modules.sites.contracts import Site
 from tests import simulating
@@ -44,8 +44,6 @@ from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block, like
 from tests.fixture_types import Drain, MakeMember
-
-Make = Callable[..., Any]
 
 
 def text_columns() -> Iterator[tuple[str, str, str]]:

@@ -92,7 +92,7 @@ def hearth(*arguments: str, **settings: str) -> None:
 
 
 @pytest.mark.spec("4.2")
-def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: tuple[Any, tuple[str, ...]]) -> None:  # noqa: F811
+def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: tuple[Any, tuple[str, ...]]) -> None:
     """A new column of a text, of JSON or of bytes is filled by the fixture, or named in wordless.py with a reason."""
     planted = columns_with(config().database_url, words[1])
     tables = set(personal.personal_tables())
@@ -103,8 +103,8 @@ def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: tupl
 
 @pytest.mark.spec("4.2")
 def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backup(
-    words: tuple[Any, tuple[str, ...]],  # noqa: F811
-    logged: list[str],  # noqa: F811
+    words: tuple[Any, tuple[str, ...]],
+    logged: list[str],
     drain: Drain,
     tmp_path: Path,
     pytestconfig: pytest.Config,
@@ -193,7 +193,7 @@ def test_every_table_of_the_database_is_declared_and_no_other(app: Flask) -> Non
 
 
 @pytest.mark.spec("4.2")
-def test_what_a_member_left_anywhere_stands_in_their_copy(words: tuple[Any, tuple[str, ...]]) -> None:  # noqa: F811
+def test_what_a_member_left_anywhere_stands_in_their_copy(words: tuple[Any, tuple[str, ...]]) -> None:
     member, said = words
     copy = BytesIO()
     api.write_copy(member.id, copy)

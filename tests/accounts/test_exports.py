@@ -2,7 +2,6 @@
 
 import json
 import tracemalloc
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from tempfile import TemporaryFile
@@ -33,7 +32,6 @@ from tests.factories.social import like
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.racing import race
 
-Make = Callable[..., Any]
 FILE = "/api/v1/account/export/file"
 
 
@@ -61,11 +59,7 @@ TITLES = {"en": "Your messages", "de": "Deine Nachrichten", "nl": "Je berichten"
 
 @pytest.mark.parametrize("language", TITLES)
 def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
-    language: str,
-    login: LogIn,
-    make_member: MakeMember,
-    drain: Drain,
-    simulator: simulating.Simulator,
+    language: str, login: LogIn, make_member: MakeMember, drain: Drain, simulator: simulating.Simulator
 ) -> None:
     member, other = make_member(name="Ruth", language=language), make_member(name="Kim")
     for one in (member, other):

@@ -1,9 +1,7 @@
 """`hearth member export|delete|reactivate|erase` and `hearth erase`, as an operator uses them."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 from zipfile import ZipFile
 
@@ -16,7 +14,6 @@ import cli.member as member_command
 from app.kernel.db.session import transaction
 from cli.erase import erase as erase_group
 from cli.erasures import read_list
-from cli.errors import CliError
 from cli.member import member as member_group
 from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
@@ -25,24 +22,12 @@ from modules.catalog import api as catalog_api
 from modules.moderation.staff.models import AuditEvent
 from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, status_of
+from tests.commands import refusal, run
 from tests.factories.profiles import add_photo
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.running import count_bars
 
 pytestmark = [pytest.mark.search_engine, pytest.mark.usefixtures("commands_here")]
-
-Make = Callable[..., Any]
-
-
-def run(group: Any, *arguments: str, typed: str | None = None) -> str:
-    done = CliRunner().invoke(group, arguments, input=typed, catch_exceptions=False, standalone_mode=False)
-    return done.output
-
-
-def refusal(group: Any, *arguments: str) -> str:
-    with pytest.raises(CliError) as refused:
-        CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False)
-    return refused.value.message
 
 
 def test_a_member_who_asks_by_letter_gets_the_same_copy(

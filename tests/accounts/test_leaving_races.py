@@ -29,8 +29,6 @@ from tests.factories.messaging import answer, write
 from tests.fixture_types import Drain, MakeMember
 from tests.racing import race
 
-Make = Callable[..., Any]
-
 
 def open_sessions(member: Member) -> int:
     with transaction(read_only=True) as session:

@@ -1,7 +1,6 @@
 """`hearth member`: what is asked after, what is done by hand, and what the access log says of it."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -15,11 +14,10 @@ from cli.member import RESOURCE, member
 from modules.accounts.contracts import MemberStatus
 from modules.sites.contracts import Site
 from tests.accounts.leaving import status_of
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.trail import trail_of
-
-Make = Callable[..., Any]
 
 
 def told(*arguments: str) -> Any:

@@ -44,7 +44,7 @@ EMPTY = {
 
 
 @pytest.mark.spec("4.2")
-def test_the_member_has_a_row_in_every_table_with_personal_data(words: tuple[Any, tuple[str, ...]]) -> None:  # noqa: F811
+def test_the_member_has_a_row_in_every_table_with_personal_data(words: tuple[Any, tuple[str, ...]]) -> None:
     """A new table, or a new column that names an account, is filled by the fixture or named here with a reason."""
     member, _ = words
     with transaction(read_only=True) as session:
@@ -56,8 +56,7 @@ def test_the_member_has_a_row_in_every_table_with_personal_data(words: tuple[Any
 
 @pytest.mark.spec("4.2")
 def test_no_row_of_an_erased_member_is_left_once_the_report_that_shows_a_photo_is_decided(
-    words: tuple[Any, tuple[str, ...]],  # noqa: F811
-    drain: Drain,
+    words: tuple[Any, tuple[str, ...]], drain: Drain
 ) -> None:
     member, _ = words
     with transaction(read_only=True) as session:

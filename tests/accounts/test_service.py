@@ -1,7 +1,7 @@
 """What accounts offer to the other modules."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.ids import new_private_id, token_hash
 from modules.accounts import api
@@ -147,6 +148,19 @@ def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Site) -> No
         api.change_fictional_member(session, member_id=changed, name=" Vera ", date_of_birth=date(1985, 5, 17))
         told = [api.get_member(session, one) for one in (changed, other)]
     assert [(one.name, one.date_of_birth) for one in told] == [("Vera", date(1985, 5, 17)), ("Noor", date(1980, 1, 1))]
+
+
+@pytest.mark.spec("10.9")
+def test_a_fictional_member_is_old_enough_on_the_birthday_where_the_site_is(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 11, 29, 23, 30, tzinfo=UTC))  # the 30th in Amsterdam
+    with transaction() as session:
+        disclose(session, site)
+        facts: dict[str, Any] = {"name": "Noor", "date_of_birth": date(2008, 11, 30), "language": "en"}
+        member_id = api.create_fictional_member(session, site_id=site.id, **facts)
+        api.change_fictional_member(session, member_id=member_id, name="Vera", date_of_birth=date(2008, 11, 30))
+        assert api.get_member(session, member_id).name == "Vera"
 
 
 def test_of_who_wrote_without_an_account_the_address_is_found(site: Site) -> None:

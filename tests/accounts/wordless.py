@@ -4,6 +4,9 @@ come into, or which another test looks at; each with the reason.
 
 from collections.abc import Mapping
 
+from modules.catalog.contracts import EXACT_FILTERS
+from modules.profiles.contracts import CHOICE_FIELDS
+
 # By reason: a table and its columns.
 REASONS: Mapping[str, Mapping[str, str]] = {
     "a word of ours: a state, a kind, a reason, a rule, chosen of a few": {
@@ -58,8 +61,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "platform.outbox_event": "name",
         "profiles.consent": "kind",
         "profiles.photo": "reason status",
-        "profiles.profile": "body_type completed_steps eye_color gender hair_color interests kind relationship_status "
-        "seeking_genders sexuality state tattoos",
+        "profiles.profile": " ".join((*CHOICE_FIELDS, "completed_steps interests kind seeking_genders state")),
         "social.like_": "source",
         "social.swipe": "kind",
     },
@@ -80,7 +82,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "billing.settlement": "currency",
         "billing.settlement_line": "currency",
         "billing.spend_limit": "currency next_currency",
-        "catalog.listing": "cell country region",
+        "catalog.listing": " ".join(("cell", *EXACT_FILTERS)),
         "catalog.listing_text": "city",
         "moderation.complaint": "language",
         "profiles.profile": "city country region",

@@ -65,7 +65,7 @@ OF_NOBODY = {
     "modules.messaging.reference.care_rules",
     "modules.messaging.reference.hint_rules",
     "modules.notifications.push._connection_pool",
-    "modules.profiles.queries.profiles._cards",
+    "modules.profiles.queries.people._cards",
     "modules.profiles.reference.lists._choices",
     "modules.profiles.reference.lists._intimate_by_key",
     "modules.profiles.reference.lists._regions",

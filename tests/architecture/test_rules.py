@@ -174,7 +174,10 @@ def test_no_file_grows_beyond_what_one_reads() -> None:
     fronts = [path for app in ("member-web", "ops-console") for path in (ROOT / app / "src").rglob("*.*")]
     read = [path for path in fronts if path.suffix in {".ts", ".tsx", ".css"}]
     lengths = {str(p.relative_to(ROOT)): len(p.read_text().splitlines()) for p in [*SOURCES, *TESTS, *read]}
-    assert {name: n for name, n in lengths.items() if n > 400 and name not in TABLES and ".gen." not in name} == {}
+    long = {name: n for name, n in lengths.items() if n > 400 and name not in TABLES and ".gen." not in name}
+    assert long == {}, (
+        "Cut by subject: move one of a file's subjects, with what only it uses, to a file named after it."
+    )
 
 
 @pytest.mark.spec("10.2")
@@ -197,6 +200,39 @@ def test_every_decision_is_in_the_index() -> None:
     pages = {path.name for path in (ROOT / "docs/decisions").glob("0*.md")}
     listed = re.findall(r"\]\((\S+\.md)\)", (ROOT / "docs/decisions/README.md").read_text())
     assert sorted(listed) == sorted(pages)
+
+
+# Where they are made, or another program's words; reports are of their day.
+NOT_IN_THE_REPOSITORY = {"deploy/compose.env", "deploy/web", "member-web/dist", "ops-console/dist"}
+NAMED_FILE = re.compile(
+    r"(?:app|modules|cli|tests|docs|deploy|migrations|member-web|ops-console|src)/[\w./-]*\w"
+    r"|[\w/.-]+\.(?:py|md|ts|tsx|mjs|sql)|(?:app|modules|cli|tests)(?:\.\w+)+"
+)
+
+
+def test_a_page_names_only_files_that_exist() -> None:
+    folders = [ROOT / name for name in ("app", "modules", "cli", "tests", "docs", "deploy", "migrations")]
+    folders += [ROOT / front_end / name for front_end in ("member-web", "ops-console") for name in ("src", "build")]
+    there = {f"/{path.relative_to(ROOT)}" for folder in folders for path in [folder, *folder.rglob("*")]}
+    there |= {f"/{path.relative_to(ROOT)}" for path in [*ROOT.glob("*"), *ROOT.glob("*-*/*")]}
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/decisions/*.md"), *ROOT.glob("*/README.md")]
+    missing = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in [*pages, ROOT / "deploy/kubernetes/README.md"]
+        for code in re.findall(r"`([^`]+)`", page.read_text())
+        for name in re.findall(r"[^\s,:;]+", code)
+        if NAMED_FILE.fullmatch(name) and name not in NOT_IN_THE_REPOSITORY and not _is_named(name, there)
+    ]
+    assert missing == []
+
+
+def _is_named(name: str, there: set[str]) -> bool:
+    """Return whether a name is the end of a file's path, a module, or a name in a module."""
+    ends = [f"/{name}"]
+    if "/" not in name and not re.search(r"\.(py|md|ts|tsx|mjs|sql)$", name):
+        module = name.replace(".", "/")
+        ends = [f"/{path}{suffix}" for path in (module, module.rpartition("/")[0]) for suffix in ("", ".py")]
+    return any(found.endswith(tuple(ends)) for found in there)
 
 
 def test_a_decision_is_one_page() -> None:

@@ -1,14 +1,12 @@
 """The migrations make the schema that the models and the SQL files beside them declare."""
 
 import os
-import re
-from collections.abc import Mapping
 
 import pytest
 from alembic import command
 
 from cli import schema
-from cli.db import _config
+from cli.db import alembic_config
 from cli.paths import ROOT
 
 MIGRATIONS = ROOT / "migrations/versions"
@@ -22,22 +20,13 @@ def declared() -> dict[str, str]:
         return schema.objects(url)
 
 
-def in_order(objects: Mapping[str, str]) -> dict[str, str]:
-    """Put the values of lists in order: a migration adds to the end what an enum has in its place."""
-
-    def sort(found: re.Match[str]) -> str:
-        return f"ARRAY[{', '.join(sorted(found[1].split(', ')))}]"
-
-    return {name: re.sub(r"ARRAY\[([^]]*)\]", sort, text) for name, text in objects.items()}
-
-
 def test_the_models_ask_for_nothing_that_no_migration_made() -> None:
-    command.check(_config(os.environ["HEARTH_DATABASE_URL"]))
+    command.check(alembic_config(os.environ["HEARTH_DATABASE_URL"]))
 
 
 def test_every_object_is_what_its_model_or_sql_file_declares(declared: dict[str, str]) -> None:
     made = schema.objects(os.environ["HEARTH_DATABASE_URL"])
-    assert "\n".join(schema.differences(in_order(made), in_order(declared))) == ""
+    assert "\n".join(schema.differences(schema.in_order(made), schema.in_order(declared))) == ""
 
 
 def test_objects_of_every_kind_are_compared(declared: dict[str, str]) -> None:

@@ -15,6 +15,8 @@ import pytest
 from babel.core import Locale
 
 from app.kernel.i18n import FALLBACK, LOCALES
+from modules.billing.payments.providers.mollie import LOCALES as MOLLIE_LOCALES
+from modules.billing.payments.providers.stripe_methods import CARD_NAMES
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "member-web/src/i18n/locales"
@@ -132,3 +134,10 @@ def build(page: str) -> list[str]:
     """The kinds of a page's lines, in their order: headings, list items, table rows, paragraphs."""
     kinds = (re.match(r"title:|description:|#+ |- |\d+\. |\||> |$", line) for line in page.splitlines())
     return [re.sub(r"\d+\. ", "1. ", kind[0]) if kind else "text" for kind in kinds]
+
+
+def test_every_list_of_languages_has_all() -> None:
+    menu = re.findall(r"^  (\w\w): \{ name: ", (TEXTS.parent / "locales.ts").read_text(), re.MULTILINE)
+    desk = re.search(r"LANGUAGES = \[(.*)\]", (ROOT / "ops-console/src/pages/complaints/api.ts").read_text())
+    assert menu == re.findall(r"'(\w\w)'", desk[1] if desk else "") == list(LOCALES)
+    assert MOLLIE_LOCALES.keys() == CARD_NAMES.keys() == set(LOCALES)

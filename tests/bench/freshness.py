@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 
 from app.kernel.db.session import transaction
 from modules.catalog import search_index
+from modules.catalog.documents import document
 from modules.catalog.queries import search as queries
 from tests.bench.load import Connection, Times, p95, ratio, request, summary
 from tests.bench.paths import Bench, Figure
@@ -108,7 +109,7 @@ def _bare_update(bench: Bench, number: int) -> float:
     member_id, word = UUID(bench.actors[number]["id"]), f"q{uuid4().hex[:14]}"
     with transaction(read_only=True) as session:
         listing = queries.list_listings(session, [member_id])[0]
-    changed = search_index.document(listing) | {"headline": f"Tea and {word}"}
+    changed = document(listing) | {"headline": f"Tea and {word}"}
     started = time.perf_counter()
     _call("POST", f"{_index(bench)}/documents?primaryKey=id", [changed], expected=202)
     _seconds_until(lambda: _is_found(bench, str(member_id), word))

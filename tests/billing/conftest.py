@@ -12,7 +12,6 @@ from aiosmtpd.controller import Controller
 from sqlalchemy import func, update
 from structlog.testing import capture_logs
 
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.secrets import vapid
 from cli.ports import free_port
@@ -32,6 +31,7 @@ from tests.conftest import Client
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.settings import SetEnv
 
 Open = Callable[[Role], Client]
 
@@ -155,15 +155,11 @@ def _charge_back(bank: Bank, order_id: UUID) -> UUID:
 
 
 @pytest.fixture
-def ready_to_sell(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def ready_to_sell(_engines: None, tmp_path: Path, set_env: SetEnv) -> Iterator[None]:
     """A key for push messages and a mail server, without which no site begins to sell."""
     (tmp_path / "push.pem").write_text(vapid.new_key())
     server = Controller(object(), hostname="127.0.0.1", port=free_port())
     server.start()
-    monkeypatch.setenv("HEARTH_VAPID_FILE", str(tmp_path / "push.pem"))
-    monkeypatch.setenv("HEARTH_SMTP_URL", f"smtp://127.0.0.1:{server.port}")
-    config.cache_clear()
+    set_env(HEARTH_VAPID_FILE=str(tmp_path / "push.pem"), HEARTH_SMTP_URL=f"smtp://127.0.0.1:{server.port}")
     yield
     server.stop()
-    monkeypatch.undo()
-    config.cache_clear()

@@ -5,7 +5,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from uuid import UUID, uuid4
@@ -14,12 +14,12 @@ import pytest
 from schwifty import IBAN
 from sqlalchemy import text
 
-from app.kernel import config as settings
 from app.kernel import sms
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.accounts.contracts import Member
 from modules.billing import api
+from modules.billing.debit import policies
 from modules.billing.debit.queries.mandates import get_challenge
 from modules.billing.debit.service import direct_debit, mandates, payers
 from modules.billing.payments.service import orders
@@ -32,6 +32,7 @@ from tests.billing.shopping import open_shop
 from tests.conftest import Client
 from tests.factories.billing import make_actor
 from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.settings import SetEnv
 
 
 class Gateway:
@@ -73,16 +74,13 @@ class Gateway:
 
 
 @pytest.fixture
-def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway]:
+def gateway(_engines: None, set_env: SetEnv) -> Iterator[Gateway]:
     """The gateway that the settings name."""
     made = Gateway()
-    monkeypatch.setenv("HEARTH_SMS_URL", made.url)
-    settings.config.cache_clear()
+    set_env(HEARTH_SMS_URL=made.url)
     yield made
     made.server.shutdown()
     made.server.server_close()
-    monkeypatch.undo()
-    settings.config.cache_clear()
 
 
 @pytest.fixture
@@ -207,11 +205,7 @@ class Payer:
 
 @pytest.fixture
 def new_payer(
-    shop: Site,
-    gateway: Gateway,
-    drain: Drain,
-    make_member: MakeMember,
-    login: LogIn,
+    shop: Site, gateway: Gateway, drain: Drain, make_member: MakeMember, login: LogIn
 ) -> Callable[..., Payer]:
     """Make a member who pays by direct debit."""
 
@@ -313,3 +307,8 @@ def run_sealed(batch: Any) -> bytes:
 
     sealed = run_sql("SELECT content_sealed FROM billing.dd_batch WHERE id = :id", id=batch.id)
     return unseal(bytes(sealed), purpose="collections", owner=batch.id)
+
+
+def days_after(begun: date, banking_days: int) -> set[str]:
+    """Return the day a number of banking days after today, of which there are two if midnight passed since `begun`."""
+    return {str(policies.add_banking_days(day, banking_days)) for day in (begun, datetime.now(UTC).date())}

@@ -35,7 +35,8 @@ from tests.billing.debiting import (
     take_in,
 )
 from tests.billing.shopping import sound
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.racing import race
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]

@@ -11,12 +11,12 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from cli.credits import credits
-from cli.errors import CliError
 from cli.ledger import ledger
 from modules.billing import api
 from modules.sites.contracts import Site
 from tests.billing.shopping import open_shop, ref_of
 from tests.billing.test_orders import order as buy
+from tests.commands import refusal
 from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 from tests.trail import trail_of
@@ -24,13 +24,6 @@ from tests.trail import trail_of
 
 def run(command: Any, *arguments: str) -> Any:
     return CliRunner().invoke(command, arguments)
-
-
-def refusal(command: Any, *arguments: str) -> str:
-    """Run a command that must be refused and return its one line."""
-    with pytest.raises(CliError) as refused:
-        CliRunner().invoke(command, arguments, catch_exceptions=False, standalone_mode=False)
-    return refused.value.message
 
 
 @pytest.mark.spec("10.10")

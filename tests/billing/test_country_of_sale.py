@@ -24,6 +24,7 @@ from tests.billing.test_discount_terms import again, failed, refused
 from tests.billing.test_orders import order
 from tests.billing.test_saved_methods import browser
 from tests.conftest import Client
+from tests.settings import SetEnv
 from tests.simulating import Simulator
 
 __all__ = ["browser"]
@@ -57,14 +58,9 @@ def test_two_pieces_of_evidence_that_agree_say_where_a_sale_is(
 
 
 @pytest.fixture
-def located(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def located(set_env: SetEnv) -> None:
     """A proxy in front that tells the country of a network, and takes what browsers say of it."""
-    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
-    monkeypatch.setenv("HEARTH_COUNTRY_HEADER", "CF-IPCountry")
-    config.cache_clear()
-    yield
-    monkeypatch.undo()
-    config.cache_clear()
+    set_env(HEARTH_TRUSTED_PROXIES="1", HEARTH_COUNTRY_HEADER="CF-IPCountry")
 
 
 def travel(browser: Client, network: str | None, profile: str | None = None) -> None:
@@ -185,16 +181,11 @@ def test_a_payment_of_which_no_country_is_told_proves_none(browser: Client, simu
 
 
 def test_a_country_that_no_proxy_was_asked_for_is_no_evidence(
-    browser: Client, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+    browser: Client, simulator: Simulator, set_env: SetEnv
 ) -> None:
-    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
-    config.cache_clear()
-    try:
-        travel(browser, "DE", "NL")
-        assert evidence_of(buy(browser, simulator)["id"]) == {"profile": "NL", "card": "NL"}
-    finally:
-        monkeypatch.undo()
-        config.cache_clear()
+    set_env(HEARTH_TRUSTED_PROXIES="1")
+    travel(browser, "DE", "NL")
+    assert evidence_of(buy(browser, simulator)["id"]) == {"profile": "NL", "card": "NL"}
 
 
 @pytest.mark.usefixtures("located")
@@ -207,16 +198,10 @@ def test_another_header_than_the_named_one_is_no_evidence(browser: Client, simul
 @pytest.mark.parametrize(
     ("header", "proxies", "words"), [("X-Real-IP", "1", "neither"), ("X-Country", "0", "HEARTH_TRUSTED_PROXIES")]
 )
-def test_a_header_that_no_proxy_of_ours_sets_is_refused(
-    header: str, proxies: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HEARTH_COUNTRY_HEADER", header)
-    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", proxies)
-    config.cache_clear()
+def test_a_header_that_no_proxy_of_ours_sets_is_refused(header: str, proxies: str, words: str, set_env: SetEnv) -> None:
+    set_env(HEARTH_COUNTRY_HEADER=header, HEARTH_TRUSTED_PROXIES=proxies)
     with pytest.raises(ConfigError, match=words):
         config()
-    monkeypatch.undo()
-    config.cache_clear()
 
 
 @pytest.mark.spec("3.4")
@@ -368,9 +353,7 @@ def test_the_database_keeps_evidence_and_vat_as_they_were(
 
 @pytest.mark.usefixtures("located")
 def test_staff_see_at_an_order_what_says_where_its_customer_is(
-    browser: Client,
-    simulator: Simulator,
-    finance: Client,
+    browser: Client, simulator: Simulator, finance: Client
 ) -> None:
     travel(browser, "BE", "NL")
     bought = buy(browser, simulator, country="DE")

@@ -15,7 +15,8 @@ from modules.billing.debit.service import bank_reports
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.running import count_bars
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]

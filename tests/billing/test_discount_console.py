@@ -13,6 +13,9 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import DIRECT_DEBIT_METHOD
+from modules.billing.ops.discounts import METHODS
+from modules.billing.payments.providers import stripe_methods
 from modules.sites.contracts import Site
 from tests import editing
 from tests.billing import shopping
@@ -28,6 +31,11 @@ CODES = "/ops/api/billing.discounts"
 def make(browser: Client, site: Site, **form: Any) -> Any:
     given = {"site_id": str(site.id), "code": f"S{uuid4().hex[:8]}", "value_percentage": 20, **form}
     return browser.post(CODES, given, key=uuid4().hex)
+
+
+@pytest.mark.spec("3.4")
+def test_a_code_can_be_limited_to_every_payment_method() -> None:
+    assert {DIRECT_DEBIT_METHOD, *(method.id for method in stripe_methods.METHODS)} - {*METHODS} == set()
 
 
 @pytest.mark.spec("1.2", "10.4")

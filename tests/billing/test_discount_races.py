@@ -1,9 +1,7 @@
 """Discount codes under races: many tabs, many members, and a clock that is wrong."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -20,10 +18,9 @@ from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, code_of, make_code, order, pay, payment_of, redemptions_of, sound
 from tests.factories.billing import place_order
+from tests.fixture_types import MakeMember
 from tests.racing import race, start_while_open, wait_for_a_lock
 from tests.refusing import refused
-
-MakeMember = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("shop")
 

@@ -117,7 +117,7 @@ def test_the_bonus_is_not_for_those_who_paid(browser: Client, member: Member) ->
 
 
 @pytest.mark.spec("2.52", "4.16")
-def test_a_page_brings_the_discount_of_a_member_who_has_not_paid(browser: Client, member: Member, door: Client) -> None:  # noqa: F811
+def test_a_page_brings_the_discount_of_a_member_who_has_not_paid(browser: Client, member: Member, door: Client) -> None:
     assert first_data(browser, "/members")["discount"]["code"] == BONUS
     assert "discount" not in first_data(door, "/members")
     sign_up_earlier(member.id, hours=4)
@@ -181,13 +181,7 @@ def test_a_second_order_with_the_code_gives_up_the_first(
 
 @pytest.mark.parametrize(("by_other", "code"), [(False, "billing.discount-used"), (True, "billing.discount-exhausted")])
 def test_an_order_whose_code_is_taken_meanwhile_is_not_paid_again(
-    browser: Client,
-    site: Site,
-    simulator: Simulator,
-    make_member: MakeMember,
-    login: LogIn,
-    by_other: bool,
-    code: str,
+    browser: Client, site: Site, simulator: Simulator, make_member: MakeMember, login: LogIn, by_other: bool, code: str
 ) -> None:
     make_code(site, max_uses=1 if by_other else 2)
     failed = order(browser, code="SPRING20").get_json()

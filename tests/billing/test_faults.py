@@ -1,6 +1,5 @@
 """What goes wrong while somebody pays: everything happens twice, late, or only half. Nobody waits, nobody sleeps."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -37,8 +36,6 @@ from tests.billing.shopping import (
 )
 from tests.factories.billing import place_order
 from tests.racing import race
-
-MakeMember = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("shop")
 

@@ -22,7 +22,8 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing.conftest import Open
 from tests.billing.shopping import open_shop
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.conftest import Client
 from tests.factories.sites import make_site
 from tests.notifications.test_addresses_on_the_wire import Clerk, serving
@@ -84,10 +85,7 @@ def test_what_invoices_contain_cannot_be_taken_from_a_company(removed: str, site
 
 
 @pytest.mark.spec("10.6")
-def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
-    finance: Client,
-    bare_site: Site,
-) -> None:
+def test_the_console_sells_nothing_at_a_site_that_is_not_ready(finance: Client, bare_site: Site) -> None:
     refused = set_price(finance, bare_site)
     assert (refused.status_code, refused.json["code"]) == (409, "billing.shop-not-ready")
     assert "vat_numbers" in refused.json["detail"]
@@ -147,11 +145,7 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Site, setting: Setting
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
-def test_a_shop_opens_once_the_mail_server_answers(
-    site: Site,
-    setting: Setting,
-    finance: Client,
-) -> None:
+def test_a_shop_opens_once_the_mail_server_answers(site: Site, setting: Setting, finance: Client) -> None:
     answers, away = config().smtp_url, "smtp://127.0.0.1:9"
     setting("HEARTH_SMTP_URL", away)
     words = "the mail server in HEARTH_SMTP_URL does not respond"
@@ -182,10 +176,7 @@ def test_a_shop_opens_once_the_mail_server_accepts_the_login(site: Site) -> None
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
 def test_no_connection_to_the_database_waits_for_the_mail_server(
-    bare_site: Site,
-    desk: Open,
-    finance: Client,
-    monkeypatch: pytest.MonkeyPatch,
+    bare_site: Site, desk: Open, finance: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = ("address=Lampstraat 1", "city=Utrecht", "vat_numbers=NL000000000B00")
     assert run(site_command, "company", "set", bare_site.company.name, *facts).exit_code == 0
@@ -207,10 +198,7 @@ def test_no_connection_to_the_database_waits_for_the_mail_server(
 
 
 @pytest.mark.spec("10.6")
-def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
-    finance: Client,
-    bare_site: Site,
-) -> None:
+def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(finance: Client, bare_site: Site) -> None:
     open_shop(bare_site)
     assert run(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR").exit_code == 0
     assert set_price(finance, bare_site, minor=1750).status_code == 201

@@ -1,6 +1,5 @@
 """An order that was given up may still be paid: its checkout page is open somewhere, and few banks let it be closed."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -11,21 +10,16 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.config import ConfigError
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
-from modules.billing.contracts.payments import Payment, Refund
-from modules.billing.contracts.states import RefundState
-from modules.billing.errors.payments import NothingToRefund, ProviderAway, SpendingLimitReached
+from modules.billing.contracts.payments import Refund
+from modules.billing.errors.payments import ProviderAway, SpendingLimitReached
 from modules.billing.errors.shop import DiscountExhausted, DiscountUsed
 from modules.billing.payments.providers import port
-from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries
-from modules.billing.payments.service import orders, payments, refunds
-from modules.billing.service import refund_desk
+from modules.billing.payments.service import orders, payments
 from modules.sites.contracts import Site
-from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
     balance_of,
-    buy,
     code_of,
     logged_line,
     make_code,
@@ -36,15 +30,11 @@ from tests.billing.shopping import (
     payment_of,
     redemptions_of,
     set_limit,
-    settle,
     sound,
-    support,
 )
 from tests.factories.billing import place_order
-from tests.fixture_types import Drain
+from tests.fixture_types import MakeMember
 from tests.racing import race
-
-MakeMember = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -78,18 +68,6 @@ def refunds_of(order_id: UUID) -> list[Refund]:
     payment = payment_of(order_id)
     with transaction(read_only=True) as session:
         return return_queries.list_refunds(session, payment_ids=[payment.id])
-
-
-@pytest.fixture
-def waiting_refunds() -> Callable[[], int]:
-    """Return how many refunds wait for somebody since the test began."""
-
-    def count() -> int:
-        with transaction(read_only=True) as session:
-            return return_queries.count_waiting_refunds(session)
-
-    before = count()
-    return lambda: count() - before
 
 
 @pytest.mark.spec("3.4", "9.3")
@@ -208,58 +186,6 @@ def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Member
     sound()
 
 
-@pytest.mark.parametrize("go", [delete_now, erase_now, ban])
-def test_money_for_who_has_gone_goes_back(bank: Bank, member: Member, drain: Drain, go: Callable[[Any], None]) -> None:
-    order_id = order(member)
-    go(member)
-    drain()
-    turn(bank, order_id)
-    assert (order_of(order_id).state, returned(order_id)) == ("cancelled", [("member-gone", 1080)])
-    assert balance_of(member) == 10
-    [refund] = refunds_of(order_id)
-    settle(bank, refund)
-    sound()
-
-
-def test_what_did_not_arrive_is_sent_again(
-    bank: Bank, site: Site, member: Member, drain: Drain, waiting_refunds: Callable[[], int]
-) -> None:
-    make_code(site, "ONE", max_uses=1)
-    first, second = order(member, code="ONE"), order(member, code="ONE")
-    turn(bank, second)
-    turn(bank, first)
-    [refused] = refunds_of(first)
-    settle(bank, refused, port.ProviderRefundStatus.FAILED)
-    assert waiting_refunds() == 1
-    with transaction() as session:
-        shown = refund_desk.show_case(session, refund_id=refused.id, actor="staff:1")
-        refunds.send_again(session, refund_id=refused.id, actor="staff:1")
-    assert (shown["can_send_again"], shown["standing"]["credits"], shown["standing"]["left"].minor) == (True, 0, 864)
-    assert waiting_refunds() == 0
-    settle(bank, refunds_of(first)[-1])
-    assert [str(refund.state) for refund in refunds_of(first)] == ["failed", "refunded"]
-    assert payment_of(first).refunded_minor == 864
-    sound()
-
-
-@pytest.mark.parametrize("state", ["on its way", "arrived", "sent again before", "given credits"])
-def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Member, state: str) -> None:
-    credited = buy(bank, member)
-    [refund] = refunds_of(beyond_the_limit(bank, member, minor=2600))
-    if state == "arrived":
-        settle(bank, refund)
-    if state == "sent again before":
-        settle(bank, refund, port.ProviderRefundStatus.FAILED)
-        with transaction() as session:
-            refunds.send_again(session, refund_id=refund.id, actor="staff:1")
-    if state == "given credits":
-        refund = support(credited, credits=10)
-        settle(bank, refund, port.ProviderRefundStatus.FAILED)
-    with pytest.raises(NothingToRefund), transaction() as session:
-        refunds.send_again(session, refund_id=refund.id, actor="staff:1")
-    sound()
-
-
 def without_account(_name: str) -> Bank:
     raise ConfigError("its account was taken out of the settings")
 
@@ -304,66 +230,6 @@ def test_an_order_that_was_given_up_is_begun_at_no_provider(bank: Bank, member: 
         orders.cancel_order(session, member_id=member.id, order_id=order_id)
     payments.sync_payment(payment_of(order_id).id)
     assert bank.created == 0
-
-
-def test_sent_again_by_two_at_once_it_goes_out_once(bank: Bank, member: Member) -> None:
-    refund = refused_return(bank, member)
-
-    def send() -> None:
-        with transaction() as session:
-            refunds.send_again(session, refund_id=refund.id, actor="staff:1")
-
-    raced = race([send] * 3)
-    assert sorted(type(one).__name__ for one in raced) == ["NoneType", "NothingToRefund", "NothingToRefund"]
-    assert payment_row(refund).refunded_minor == 1080
-
-
-def test_what_is_left_of_a_payment_that_was_not_taken_is_sent_again(bank: Bank, member: Member) -> None:
-    refund = refused_return(bank, member)
-    ref = str(payment_row(refund).provider_ref)
-    bank.refund_by_hand(ref, 300)
-    payments.sync_payment(refund.payment_id)
-    with transaction() as session:
-        again = refunds.send_again(session, refund_id=refund.id, actor="staff:1")
-    assert again.amount.minor == 780
-
-
-def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, member: Member) -> None:
-    order_id = beyond_the_limit(bank, member)
-    [refund] = refunds_of(order_id)
-    bank.after("create_refund", port.OutcomeUnknown())
-    payments.submit_refund(refund.id)
-    with transaction() as session:
-        refunds.mark_outcome(session, refund.id, RefundState.FAILED)
-    payments.sync_payment(refund.payment_id)
-    paid = bank.payments[str(payment_row(refund).provider_ref)]
-    bank.turn_refund(paid.refunds[0].ref, port.ProviderRefundStatus.REFUNDED)
-    payments.sync_payment(refund.payment_id)
-    with pytest.raises(NothingToRefund), transaction() as session:
-        refunds.send_again(session, refund_id=refund.id, actor="staff:1")
-    assert sorted(str(one.state) for one in refunds_of(order_id)) == ["failed", "refunded"]
-    sound()
-
-
-def beyond_the_limit(bank: Bank, member: Member, *, minor: int = 1500) -> UUID:
-    """Let two orders be paid where the limit has room for one; returns the one whose money goes back."""
-    made = [order(member), order(member)]
-    set_limit(member, minor)
-    for order_id in made:
-        turn(bank, order_id)
-    return made[1]
-
-
-def refused_return(bank: Bank, member: Member) -> Refund:
-    """Return the failed refund of a payment that was not taken."""
-    [refund] = refunds_of(beyond_the_limit(bank, member))
-    settle(bank, refund, port.ProviderRefundStatus.FAILED)
-    return refund
-
-
-def payment_row(refund: Refund) -> Payment:
-    with transaction(read_only=True) as session:
-        return order_queries.get_payment(session, refund.payment_id)
 
 
 def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, site: Site, member: Member) -> None:

@@ -23,10 +23,10 @@ from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, order_of, set_limit, sound, support, withdraw
 from tests.billing.test_reload_rules import agree, rule_of
+from tests.fixture_types import MakeMember
 from tests.racing import wait_for_a_lock
 
 Drain = Callable[[], None]
-MakeMember = Callable[..., Any]
 pytestmark = pytest.mark.usefixtures("shop")
 ERASED = "(erased)"
 

@@ -224,9 +224,7 @@ def test_a_refund_whose_provider_has_no_account_any_more_holds_up_no_other(
 
 @pytest.mark.spec("10.6")
 def test_staff_who_ask_after_an_order_have_its_provider_asked_by_the_next_round(
-    bank: Bank,
-    member: Member,
-    finance: Client,
+    bank: Bank, member: Member, finance: Client
 ) -> None:
     asked, other = order(member), order(member)
     both = {payment_of(each).id for each in (asked, other)}

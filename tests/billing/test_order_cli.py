@@ -14,7 +14,8 @@ from modules.billing.contracts.shop import Money
 from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, refund_of
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.fixture_types import MakeMember
 from tests.simulating import Simulator
 

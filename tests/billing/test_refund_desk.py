@@ -143,11 +143,7 @@ def test_what_a_bank_has_taken_back_is_not_approved_as_well(bank: Bank, member: 
 
 @pytest.mark.spec("9.7", "10.6")
 def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_that_were_shown(
-    bank: Bank,
-    member: Member,
-    desk: Open,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    bank: Bank, member: Member, desk: Open, drain: Drain, postman: Postman
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     first, second = desk(Role.FINANCE), desk(Role.FINANCE)
@@ -173,11 +169,7 @@ def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_tha
 
 @pytest.mark.spec("10.6")
 def test_who_is_refused_reads_why_and_has_the_credits_back(
-    bank: Bank,
-    member: Member,
-    desk: Open,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    bank: Bank, member: Member, desk: Open, drain: Drain, postman: Postman
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     drain()

@@ -241,7 +241,7 @@ def test_a_refund_that_was_agreed_to_late_is_not_given_up_early(bank: Bank, memb
     sound()
 
 
-def test_refunds_under_way_take_turns(bank: Bank, member: Member) -> None:
+def test_one_refund_is_under_way_at_a_time(bank: Bank, member: Member) -> None:
     refund = withdraw(member, buy(bank, member))
     payments.submit_refund(refund.id)
     move_back(refund, minutes=1)

@@ -275,10 +275,7 @@ def test_nothing_is_charged_by_a_card_of_somebody_who_went_before_its_payment_is
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("role", [Role.SUPPORT, Role.FINANCE, Role.ADMIN])
 def test_staff_see_of_a_paypal_account_no_more_than_its_beginning(
-    make_member: MakeMember,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    role: Role,
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, role: Role
 ) -> None:
     member = make_member()
     with transaction() as session:

@@ -18,8 +18,9 @@ from cli.shop import shop
 from modules.sites.contracts import Site
 from tests.accounts.leaving import erase_now
 from tests.billing.shopping import balance_of, open_shop, ref_of, sound
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
 from tests.billing.test_orders import order as buy
+from tests.commands import refusal
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.simulating import Simulator
 from tests.trail import trail_of
@@ -172,11 +173,7 @@ def test_one_welcome_code_at_a_time(site: Site) -> None:
 
 
 def test_support_sends_money_back_and_a_second_person_agrees(
-    site: Site,
-    make_member: MakeMember,
-    login: LogIn,
-    simulator: Simulator,
-    drain: Drain,
+    site: Site, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
 ) -> None:
     open_shop(site)
     browser = login(make_member())

@@ -36,10 +36,7 @@ def code_of(member: Member) -> str:
 
 
 def test_who_stays_gets_a_code_of_their_own_once(
-    site: Site,
-    member: Member,
-    make_member: MakeMember,
-    login: LogIn,
+    site: Site, member: Member, make_member: MakeMember, login: LogIn
 ) -> None:
     offer_percent(site, 25)
     browser, other = login(member), login(make_member())

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.catalog import search_index
-from modules.catalog.contracts import Hits, Searcher, SearchQuery, Sort
+from modules.catalog.contracts import EXACT_FILTERS, Hits, Searcher, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.catalog.policies import search as policies
 from modules.catalog.queries import search as queries
@@ -24,7 +24,7 @@ from tests.bench.population import WORDS
 pytestmark = pytest.mark.search_engine
 
 INTERESTS = [interest.key for interest in lists.interests() if not interest.intimate]
-REGIONS = ["NL-UT", "NL-NH", "NL-ZH", "BE-VAN", "BE-WHT"]
+EXACT = {"country": ["NL", "BE", "DE"], "region": [None, "NL-UT", "NL-NH", "NL-ZH", "BE-VAN", "BE-WHT"]}
 # Utrecht, Amsterdam, Antwerp.
 POINTS = [(52.09, 5.12), (52.37, 4.89), (51.22, 4.40)]
 DAYS = st.none() | st.dates(date(1940, 1, 1), date(2006, 12, 31))
@@ -45,8 +45,7 @@ def in_postgres(query: SearchQuery) -> Hits:
 def searches(draw: st.DrawFn) -> dict[str, Any]:
     return {
         "genders": tuple(draw(st.sets(st.sampled_from(lists.choices("gender")), max_size=2))),
-        "country": draw(st.sampled_from([None, "NL", "BE", "DE"])),
-        "region": draw(st.sampled_from([None, None, *REGIONS])),
+        **{name: draw(st.sampled_from([None, *EXACT[name]])) for name in EXACT_FILTERS},
         "born_after": draw(DAYS),
         "born_until": draw(DAYS),
         "cells": draw(CELLS),

@@ -14,7 +14,7 @@ from cli.doctor import REFUSES, _search
 from cli.search import search
 from modules.catalog import search_index
 from modules.catalog.service import index
-from tests.billing.test_cli import refusal
+from tests.commands import refusal
 from tests.factories.catalog import make_findable
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 
@@ -50,10 +50,7 @@ def _copy(name: str, document_id: str) -> None:
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("cause", ["wrong_key", "failed_copy"])
 def test_staff_and_operators_read_that_the_engine_refuses_and_why(
-    cause: str,
-    request: pytest.FixtureRequest,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
+    cause: str, request: pytest.FixtureRequest, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     reason = request.getfixturevalue(cause)
     assert _search() == (False, f"Meilisearch answers, and refuses: {reason}", REFUSES)

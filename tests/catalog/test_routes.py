@@ -1,6 +1,7 @@
 """Search and profiles as a browser meets them."""
 
 from typing import Any
+from urllib.parse import parse_qs
 from uuid import uuid4
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
+from modules.catalog.schemas import FiltersIn
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -50,8 +52,11 @@ def test_a_search_starts_with_the_wishes_of_both_sides(
 @pytest.mark.spec("3.11")
 def test_every_filter_filters(anna: Member, bram: Member, cas: Member, login: LogIn) -> None:
     hers = login(anna)
-    for query, expected in {
+    found = {
         "country=": ["Bram", "Cas"],
+        "country=&gender=woman": [],
+        "country=&min_age=36": ["Bram"],
+        "country=&max_age=36": ["Cas"],
         "country=BE": ["Cas"],
         "region=NL-UT": ["Bram"],
         "country=&interest=cooking": ["Cas"],
@@ -67,7 +72,10 @@ def test_every_filter_filters(anna: Member, bram: Member, cas: Member, login: Lo
         "country=&text=accordion&online=true": [],
         "country=&text=accordion&sort=nearest": ["Cas"],
         "country=&text=nothing-like-this": [],
-    }.items():
+    }
+    tried = {name for query in found for name in parse_qs(query, keep_blank_values=True)}
+    assert set(FiltersIn().fields) - tried == {"fictional", "network"}, "filters without a case here"
+    for query, expected in found.items():
         assert names(hers, query) == expected, query
     order = [card["name"] for card in hers.get("/api/v1/search?country=&sort=nearest").get_json()["results"]]
     assert order == ["Bram", "Cas"]

@@ -17,8 +17,6 @@ from tests.fixture_types import CountQueries, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
-# ruff: noqa: F811
-
 
 def widenings(browser: Client, query: str = "") -> dict[str, Any]:
     """What to loosen, and how many fit then, by an empty search."""

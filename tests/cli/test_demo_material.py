@@ -14,6 +14,7 @@ from cli.dev.demo.people import DemoPerson, Site, people
 from cli.dev.demo.pool import age_band, portrait_pool, render
 from cli.dev.demo.voice import LANGUAGES, fragments
 from modules.catalog.policies.search import COUNT_STEP
+from modules.profiles.contracts import CHOICE_FIELDS
 from modules.profiles.reference.lists import choices, interests, is_intimate, places
 
 TODAY = date(2028, 2, 29)
@@ -71,9 +72,10 @@ def test_every_key_is_one_that_profiles_know(everybody: dict[Site, list[DemoPers
     for person in everybody["hearthside"] + everybody["evergreen"]:
         assert person.gender in choices("gender")
         assert set(person.seeking_genders) <= set(choices("gender"))
-        assert person.relationship_status in choices("relationship_status")
-        for field in ("hair_color", "eye_color", "body_type", "tattoos"):
-            assert getattr(person, field) in (None, *choices(field))
+        assert set(person.choices) == set(CHOICE_FIELDS) - {"gender", "sexuality"}
+        assert person.choices["relationship_status"] is not None
+        for field, key in person.choices.items():
+            assert key in (None, *choices(field))
         assert set(person.interests) <= known
         assert not any(is_intimate(key) for key in person.interests)
         assert person.language in LANGUAGES

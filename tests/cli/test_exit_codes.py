@@ -1,4 +1,4 @@
-"""How commands end: what `hearth --help` and docs/operating.md say of exit codes is what happens."""
+"""How commands end: what `hearth --help` and docs/daily-work.md say of exit codes is what happens."""
 
 import json
 import re
@@ -19,7 +19,7 @@ NEW = ("member", "create", "--site", "hearthside", "--email", "robin@example.org
 
 def test_the_help_and_the_docs_say_the_same() -> None:
     said = " ".join(told("--help").stdout.split())
-    written = " ".join((ROOT / "docs/operating.md").read_text(encoding="utf-8").split())
+    written = " ".join((ROOT / "docs/daily-work.md").read_text(encoding="utf-8").split())
     for code, meaning in EXIT_CODES.items():
         assert f"{code} {meaning}" in said
         assert f"| {code} | {meaning} |" in written
@@ -78,5 +78,5 @@ TOOLS = {"up", "dev", "test", "build", "engines", "openapi", "ops", "bench", "de
 
 
 def test_the_docs_name_every_subject_of_daily_work() -> None:
-    written = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    written = (ROOT / "docs/daily-work.md").read_text(encoding="utf-8")
     assert [name for name in set(COMMANDS) - TOOLS if not re.search(rf"\bhearth {name}\b", written)] == []

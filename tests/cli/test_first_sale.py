@@ -15,7 +15,7 @@ from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.running import Running, hearth, running
 
-TEXT = (ROOT / "docs/operating.md").read_text()
+TEXT = "\n".join((ROOT / "docs" / page).read_text() for page in ("operating.md", "payments.md"))
 BUYER = {
     "email": "robin@example.org",
     "name": "Robin",

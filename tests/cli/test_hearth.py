@@ -12,6 +12,7 @@ from typing import Any
 import click
 import pytest
 
+from cli import openapi
 from cli.backup.command import backup, restore
 from cli.main import COMMANDS, main
 from cli.paths import ROOT
@@ -91,6 +92,36 @@ def test_what_finds_something_is_known_by_what_it_is_written_in() -> None:
     assert found >= {*FINDS_FOR_PEOPLE, "hearth doctor", "hearth db check", "hearth keys reseal", "hearth push test"}
 
 
+@pytest.mark.spec("10.10")
+def test_every_command_shows_its_help_where_nothing_runs(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cli.instance.DATA", place)
+    refused = {}
+    for name in COMMANDS:
+        command = main.get_command(main.make_context("hearth", [name]), name)
+        assert command is not None
+        for path, _ in leaves(command, name):
+            result = told(*path.split(), "--help")
+            if result.returncode or not result.stdout.startswith(f"Usage: hearth {path} "):
+                refused[path] = result.stderr
+    assert refused == {}
+
+
+@pytest.mark.spec("10.10")
+def test_a_migration_is_written_where_nothing_runs(place: Path) -> None:
+    result = hearth("db", "revision", "-m", "Add x", settings={"HEARTH_DATA": str(place)})
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("hearth: the migrations make all that the models and the SQL files declare")
+
+
+@pytest.mark.spec("10.10")
+def test_packages_are_installed_before_types_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(openapi, "ensure_packages", done.append)
+    monkeypatch.setattr(openapi, "node_script", lambda script, _folder: done.append(script))
+    openapi._generate_types()
+    assert done == ["member-web", "api:generate", "api:generate-console"]
+
+
 # What only reads or adds, is undone by another command, waits for a second person, or is said with an id and a sum.
 AT_ONCE = {
     "": "up dev test doctor build engines openapi backup bench screens mailbox simulator",
@@ -147,6 +178,8 @@ def test_what_cannot_be_taken_back_asks_and_what_changes_much_can_be_tried() -> 
         (["up", "--port", "70000"], "Invalid value for '--port'"),
         (["test", "nonsense"], "there is no part nonsense; the parts are arch, py"),
         (["test", "-k", "ledger"], "name the one part that -k is for"),
+        (["test", "tests/cli/test_hearth.py"], "name the one part that tests/cli/test_hearth.py is of"),
+        (["test", "py", "tests/nowhere.py"], "there is no tests/nowhere.py."),
         (["mail", "dkim", "../../x", "--folder", "keys"], "'../../x' is no domain, such as evergreen.example"),
         (["order", "reconcile", "--since", "0001-01-01"], "'0001-01-01' is not between 1900 and 2200"),
         (["db", "--data", "nowhere", "check"], "nothing runs on nowhere; start it with `hearth up`"),

@@ -5,113 +5,38 @@ import re
 import shutil
 import ssl
 import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from app.kernel.config import COUNTRY_HEADERS
-from app.kernel.http.headers import EVERYWHERE, NOTHING, TLS_ONLY
+from app.kernel.http.headers import TLS_ONLY
 from app.kernel.http.schema import File
 from app.registry import RESOURCES
 from cli import proxy
 from cli.doctor import doctor
 from cli.errors import CliError
 from cli.paths import ROOT
-from cli.ports import free_port, is_free
+from cli.ports import free_port
 from cli.proxy import CONF, Ports
-from tests.cli.test_supervisor import until
+from tests.cli.proxying import (
+    HOST,
+    OWN,
+    Ask,
+    Upstream,
+    asked,
+    asking,
+    nginx,
+    upstream,
+)
 from tests.notifications.push_service import make_certificates
-from tests.security.slow_clients import HALF_BODY, HALF_HEAD, begin
 
-Ask = Callable[..., AbstractContextManager[HTTPResponse]]
-Change = Callable[[str], str]
-HOST = "warm.example:8080"
-OWN = {
-    "X-Content-Type-Options": EVERYWHERE["X-Content-Type-Options"],
-    "Referrer-Policy": EVERYWHERE["Referrer-Policy"],
-    "Cross-Origin-Resource-Policy": EVERYWHERE["Cross-Origin-Resource-Policy"],
-    "Content-Security-Policy": NOTHING,
-}
+__all__ = ["upstream"]
+
 MEGABYTE = 1024 * 1024
-
-
-class Upstream(BaseHTTPRequestHandler):
-    """Tells what it was asked with; a stream's second line comes when somebody let it."""
-
-    protocol_version = "HTTP/1.1"
-    go_on: threading.Event
-    asked: list[str]
-
-    def do_GET(self) -> None:
-        self.asked.append(f"{self.command} {self.path}")
-        if self.path == "/dropped":
-            self.close_connection = True
-            return
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.send_response(200)
-        for name, value in {**OWN, "Content-Security-Policy": "default-src 'self'"}.items():
-            self.send_header(name, value)
-        if self.path == "/live":
-            self.send_header("Connection", "close")
-            self.end_headers()
-            self.wfile.write(json.dumps(dict(self.headers)).encode() + b"\n")
-            self.go_on.wait(20)
-            self.wfile.write(b"second\n")
-        else:
-            body = json.dumps(dict(self.headers)).encode()
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    def do_POST(self) -> None:
-        self.do_GET()
-
-    def do_PATCH(self) -> None:
-        self.do_GET()
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture
-def upstream() -> Iterator[int]:
-    """The port of a web and a live process."""
-    Upstream.go_on, Upstream.asked = threading.Event(), []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
-    threading.Thread(target=server.serve_forever).start()
-    yield server.server_port
-    Upstream.go_on.set()
-    server.shutdown()
-    server.server_close()
-
-
-@contextmanager
-def running(command: list[str], port: int, log: Path) -> Iterator[None]:
-    """A running nginx; what it says goes to a file."""
-    with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out) as process:
-        try:
-            until(lambda: process.poll() is None and not is_free(port))
-            yield
-        finally:
-            process.terminate()
-
-
-@contextmanager
-def nginx(place: Path, upstream: int, *, in_front: int = 0, change: Change = lambda conf: conf) -> Iterator[int]:
-    """The port of an nginx as an installation on one machine has it, with a change to its configuration."""
-    ports = Ports(public=free_port(), live=free_port(), web=upstream, live_process=upstream)
-    command = proxy.configure(place, ports, in_front)
-    conf = place / "proxy/nginx.conf"
-    conf.write_text(change(conf.read_text()))
-    with running(command, ports.public, place / "nginx.log"):
-        yield ports.public
 
 
 def as_in_containers(conf: str) -> str:
@@ -126,16 +51,6 @@ def ask(place: Path, upstream: int) -> Iterator[Ask]:
     """Ask the installation through the proxy."""
     with nginx(place, upstream) as port:
         yield lambda path, **headers: asked(HTTPConnection("127.0.0.1", port, timeout=10), path, **headers)
-
-
-@contextmanager
-def asked(
-    connection: HTTPConnection, path: str, *, method: str = "GET", body: bytes | None = None, **headers: str
-) -> Iterator[HTTPResponse]:
-    with closing(connection):
-        connection.request(method, path, body, {"Host": HOST, **headers})
-        with connection.getresponse() as response:
-            yield response
 
 
 def policies(response: HTTPResponse) -> dict[str, list[str]]:
@@ -174,10 +89,6 @@ def learned(ask: Ask, path: str, **headers: str) -> dict[str, str]:
         said = {**OWN, "Content-Security-Policy": "default-src 'self'"}
         assert policies(response) == {name: [value] for name, value in said.items()}
     return {name: told[name] for name in map(str.lower, SAID) if name in told}
-
-
-def asking(port: int) -> Ask:
-    return lambda path, **headers: asked(HTTPConnection("127.0.0.1", port, timeout=10), path, **headers)
 
 
 @pytest.mark.parametrize("path", ["/members", "/live"])
@@ -250,78 +161,6 @@ def test_nothing_else_may(ask: Ask, path: str) -> None:
         assert policies(response) == {name: [value] for name, value in OWN.items()}
         assert response.headers["Server"] == "nginx", "no version"
     assert Upstream.asked == []
-
-
-@pytest.mark.parametrize("beginning", [HALF_HEAD, HALF_BODY], ids=["head", "body"])
-def test_half_a_request_is_ended_and_nobody_is_asked(place: Path, upstream: int, beginning: bytes) -> None:
-    def sooner(conf: str) -> str:
-        assert conf.count("timeout 10s;") == 2
-        return conf.replace("timeout 10s;", "timeout 1s;")
-
-    with nginx(place, upstream, change=sooner) as port, closing(begin(port, beginning, HOST)) as half:
-        said = half.recv(1000)
-        assert said == b"" or said.startswith(b"HTTP/1.1 408 ")
-    assert Upstream.asked == []
-
-
-UPLOAD = HALF_BODY.replace(b"/api/v1/session?slow", b"/api/v1/photos")
-
-
-def status(port: int, path: str = "/") -> int:
-    with asking(port)(path) as response:
-        return response.status
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="only Linux has many addresses on the loopback")
-@pytest.mark.parametrize("beginning", [HALF_BODY, UPLOAD], ids=["body", "file"])
-def test_one_address_holds_three_slow_bodies_and_no_more(place: Path, upstream: int, beginning: bytes) -> None:
-    Upstream.go_on.set()
-    with nginx(place, upstream, change=three_of_an_address) as port, ExitStack() as slow:
-        for _ in range(3):
-            slow.enter_context(closing(begin(port, beginning, HOST, address="127.0.0.2")))
-            assert status(port) == 200
-        more = slow.enter_context(closing(begin(port, beginning, HOST, address="127.0.0.2")))
-        assert more.recv(1000).startswith(b"HTTP/1.1 429 ")
-        assert status(port) == 200, "other addresses are let in"
-
-
-def test_behind_a_proxy_of_the_operators_nobody_is_counted(place: Path, upstream: int) -> None:
-    with nginx(place, upstream, in_front=1, change=three_of_an_address) as port, ExitStack() as slow:
-        for _ in range(9):
-            slow.enter_context(closing(begin(port, HALF_BODY, HOST)))
-        assert status(port) == 200
-
-
-def test_streams_are_not_counted(place: Path, upstream: int) -> None:
-    with nginx(place, upstream, change=three_of_an_address) as port, ExitStack() as streams:
-        for _ in range(9):
-            stream = streams.enter_context(asking(port)("/live"))
-            assert json.loads(stream.readline())["Host"] == HOST
-        assert status(port) == 200
-        Upstream.go_on.set()
-
-
-SLOW_STREAM = HALF_BODY.replace(b"/api/v1/session?slow", b"/live")
-
-
-@pytest.mark.parametrize(
-    "beginning",
-    [
-        SLOW_STREAM,
-        SLOW_STREAM.replace(b"POST", b"GET"),
-        SLOW_STREAM.replace(b"Content-Length: 5000", b"Transfer-Encoding: chunked").replace(b'{"email":', b"00"),
-    ],
-    ids=["post", "get", "without a length"],
-)
-def test_a_stream_has_no_body_that_could_be_slow(place: Path, upstream: int, beginning: bytes) -> None:
-    with nginx(place, upstream) as port, closing(begin(port, beginning, HOST)) as slow:
-        assert slow.recv(1000).startswith(b"HTTP/1.1 413 ")
-    assert Upstream.asked == []
-
-
-def three_of_an_address(conf: str) -> str:
-    assert conf.count("limit_conn addresses 100;") == 2
-    return conf.replace("limit_conn addresses 100;", "limit_conn addresses 3;")
 
 
 @pytest.mark.parametrize("method", ["POST", "PATCH"])

@@ -13,7 +13,7 @@ from cli.paths import ROOT
 
 pytestmark = pytest.mark.spec("10.10")
 
-PAGE = (ROOT / "docs/operating.md").read_text()
+PAGE = (ROOT / "docs/maintenance.md").read_text()
 NEWEST = {
     "PostgreSQL": ("15.20", "16.16", "17.12", "18.7"),
     "Valkey": ("8.1.11", "9.1.3"),

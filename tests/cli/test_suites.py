@@ -65,6 +65,26 @@ def test_programs_find_our_node_first(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert str(HEARTH / "node/node") in capfd.readouterr().out
 
 
+def test_a_part_is_narrowed_to_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[Task] = []
+
+    def note(tasks: list[Task], *_: object) -> list[Result]:
+        ran.extend(tasks)
+        return [Result(task) for task in tasks]
+
+    monkeypatch.setattr(running, "run", note)
+    monkeypatch.setattr(passed, "note", lambda *_, **__: pytest.fail("a part of a part is no pass"))
+    for words in (["cli", "tests/cli/test_ports.py::test_a", "-x"], ["web", "src/lib/badge.test.ts"]):
+        CliRunner().invoke(command.test, words, catch_exceptions=False)
+    pytest_command, (*_, packages), npm = [one for task in ran for one in task.commands]
+    assert [word for word in pytest_command if word.startswith(("tests", "-x"))] == [
+        "tests/cli/test_ports.py::test_a",
+        "-x",
+    ]
+    assert packages == "member-web"
+    assert npm == ["npm", "--prefix", "member-web", "run", "test", "--", "src/lib/badge.test.ts"]
+
+
 def test_a_stop_ends_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started = tmp_path / "started"
     forever = f"import os, pathlib, time; pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(600)"

@@ -1,6 +1,5 @@
 """From one declaration to its REST: the planted resource, on the real database, through the real edge."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -11,10 +10,9 @@ from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.console.planted import REPAIRS_TABLE
 from tests.editing import seen_of
-from tests.factories.moderation import Colleague, audit_about
+from tests.factories.moderation import audit_about
 from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 
-Make = Callable[..., Colleague]
 NEW = {"name": "Heron", "colour": "red", "built_on": "1985-05-17", "flags": ["nl"]}
 
 

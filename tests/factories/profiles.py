@@ -12,7 +12,7 @@ from modules.media.contracts import StoredPicture, Use
 from modules.media.images import rendering as images
 from modules.media.service.files import store_files
 from modules.profiles.contracts import Viewer
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.service import photos, profile
 from modules.sites.contracts import Site
 from tests.profiles import pictures

@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,3 +50,15 @@ class Notes:
         """Write one line, at once."""
         with self.lock:
             print(json.dumps(note), file=self.file, flush=True)
+
+
+def run_members(member: Callable[..., threading.Thread], *, notes: str, ends_at: str) -> None:
+    """Run a thread for each member of the plan that the command line names, until they end themselves."""
+    path = Path(sys.argv[1])
+    plan = json.loads(path.read_text())
+    kept = Notes(Path(plan[notes]))
+    threads = [member(plan, who, kept, path.with_suffix(ends_at)) for who in plan["writers"]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

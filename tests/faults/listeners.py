@@ -9,13 +9,12 @@ PLAN.quiet is there {"screen": member, "shown": [[seq, id], ...], "unread": numb
 import http.client
 import json
 import random
-import sys
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
-from tests.faults.browser import TRY_AGAIN, Browser, Notes
+from tests.faults.browser import TRY_AGAIN, Browser, Notes, run_members
 
 SILENCE = 30.0  # seconds without a byte, after which a stream is taken for dead; it beats more often
 LATEST = 15.0  # seconds without news after which a screen says what it shows, once it is asked
@@ -100,14 +99,7 @@ class Listener(threading.Thread):
 
 def main() -> None:
     """Listen until all is quiet."""
-    path = Path(sys.argv[1])
-    plan = json.loads(path.read_text())
-    notes = Notes(Path(plan["screens"]))
-    listeners = [Listener(plan, who, notes, path.with_suffix(".quiet")) for who in plan["writers"]]
-    for listener in listeners:
-        listener.start()
-    for listener in listeners:
-        listener.join()
+    run_members(Listener, notes="screens", ends_at=".quiet")
 
 
 if __name__ == "__main__":

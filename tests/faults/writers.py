@@ -7,16 +7,14 @@ their own because the one that supervises the services may have no threads.
 """
 
 import http
-import json
 import random
-import sys
 import threading
 import time
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from tests.faults.browser import Browser, Notes, may_try_again
+from tests.faults.browser import Browser, Notes, may_try_again, run_members
 
 PAUSE = 1.0  # seconds between two messages of one member, so that one worker keeps up
 PATIENCE = 120.0  # seconds for which one message is tried again
@@ -56,14 +54,7 @@ class Writer(threading.Thread):
 
 def main() -> None:
     """Write until told to stop."""
-    path = Path(sys.argv[1])
-    plan = json.loads(path.read_text())
-    notes = Notes(Path(plan["notes"]))
-    writers = [Writer(plan, who, notes, path.with_suffix(".stop")) for who in plan["writers"]]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
+    run_members(Writer, notes="notes", ends_at=".stop")
 
 
 if __name__ == "__main__":

@@ -69,9 +69,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
 @SIZES
 @pytest.mark.spec("10.5", "6.7", "2.37")
 def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
-    viewport: ViewportSize,
-    arrive: Callable[..., Person],
-    hire: Callable[..., Colleague],
+    viewport: ViewportSize, arrive: Callable[..., Person], hire: Callable[..., Colleague]
 ) -> None:
     ruth, henk = arrive(viewport), arrive(viewport)
     ruth.enter(settle(name="Ruth"))

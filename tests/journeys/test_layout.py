@@ -131,6 +131,18 @@ def test_every_route_stands_still_in_german_with_the_largest_letters_and_has_no_
     assert not found, "\n".join(found)
 
 
+@pytest.mark.spec("2.1")
+def test_ones_own_profile_fits_a_narrow_phone_in_german_with_letters_that_the_browser_makes_large(
+    installation: Running, chromium: Browser, logins: list[dict[str, str]]
+) -> None:
+    at = Installation(installation.port, logins)
+    with visit(at, chromium, Look(345, "de"), who=Who.MEMBER, site="hearthside") as visitor:
+        visitor.page.goto(at.base("hearthside") + "/profile")
+        expect(visitor.page.get_by_text("Hauptfoto", exact=True)).to_be_visible()
+        visitor.page.locator("html").evaluate("root => { root.style.fontSize = '140%' }")
+        assert too_wide(visitor.page) == []
+
+
 @pytest.mark.parametrize("path", ["/members/{stranger}/chat", "/members/{fictional}/chat"])
 @pytest.mark.spec("2.38")
 def test_an_empty_conversation_shows_its_beginning_and_the_whole_form_on_a_small_phone(

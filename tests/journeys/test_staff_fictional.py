@@ -88,9 +88,7 @@ def read_in_the_case(moderator: Colleague) -> None:
 @pytest.mark.xdist_group("review")
 @pytest.mark.spec("3.2", "10.4", "10.9")
 def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
-    fictional: tuple[str, str],
-    arrive: Callable[..., Person],
-    hire: Callable[..., Colleague],
+    fictional: tuple[str, str], arrive: Callable[..., Person], hire: Callable[..., Colleague]
 ) -> None:
     profile_id, name = fictional
     member = arrive(DESK)
@@ -152,9 +150,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 
 @pytest.mark.spec("3.2", "10.4", "10.9")
 def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
-    arrive: Callable[..., Person],
-    hire: Callable[..., Colleague],
-    portrait: Path,
+    arrive: Callable[..., Person], hire: Callable[..., Colleague], portrait: Path
 ) -> None:
     console = open_desk(hire("admin"), "moderation.fictional-profiles")
     check_desk(console)

@@ -31,9 +31,7 @@ def open_desk(colleague: Colleague, path: str) -> Page:
 
 @pytest.mark.spec("2.10", "10.6")
 def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
-    arrive: Callable[..., Person],
-    mailed_link: Callable[[str, str], str],
-    hire: Callable[..., Colleague],
+    arrive: Callable[..., Person], mailed_link: Callable[[str, str], str], hire: Callable[..., Colleague]
 ) -> None:
     visitor = arrive(DESK, host="hearthside.localhost")
     visitor.go("/complaints")
@@ -85,9 +83,7 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
 
 @pytest.mark.spec("10.6")
 def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
-    arrive: Callable[..., Person],
-    mailed_link: Callable[[str, str], str],
-    hire: Callable[..., Colleague],
+    arrive: Callable[..., Person], mailed_link: Callable[[str, str], str], hire: Callable[..., Colleague]
 ) -> None:
     desk, email = open_desk(hire("support"), "complaints"), f"{uuid4().hex[:10]}@example.org"
     desk.get_by_role("button", name="New complaint").click()
@@ -144,9 +140,7 @@ def post_mail(installation: Instance, content: bytes) -> None:
 
 @pytest.mark.spec("9.7", "10.6")
 def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
-    newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
-    hire: Callable[..., Colleague],
-    simulate: Callable[..., Any],  # noqa: F811
+    newcomer: Callable[..., tuple[Person, str]], hire: Callable[..., Colleague], simulate: Callable[..., Any]
 ) -> None:
     buyer, _ = newcomer(DESK)
     buyer.go("/credits")
@@ -196,9 +190,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
 
 @pytest.mark.spec("3.4", "10.6")
 def test_money_that_could_not_be_taken_and_did_not_arrive_is_sent_again(
-    newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
-    hire: Callable[..., Colleague],
-    simulate: Callable[..., Any],  # noqa: F811
+    newcomer: Callable[..., tuple[Person, str]], hire: Callable[..., Colleague], simulate: Callable[..., Any]
 ) -> None:
     buyer, _ = newcomer(DESK)
     windows = [replace(buyer, page=page) for page in (buyer.page, buyer.context.new_page())]
@@ -232,8 +224,7 @@ def test_money_that_could_not_be_taken_and_did_not_arrive_is_sent_again(
 
 @pytest.mark.spec("3.4", "10.6", "10.8")
 def test_a_code_is_made_in_the_console_and_used_by_a_member(
-    newcomer: Callable[..., tuple[Person, str]],  # noqa: F811
-    hire: Callable[..., Colleague],
+    newcomer: Callable[..., tuple[Person, str]], hire: Callable[..., Colleague]
 ) -> None:
     finance = open_desk(hire("finance"), "billing.discounts")
     code = f"DESK{uuid4().hex[:6]}".upper()

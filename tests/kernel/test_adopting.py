@@ -42,7 +42,7 @@ CHANGES = {
 def empty(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a database that has a version of the former history, and no schema."""
     with schema.scratch(os.environ["HEARTH_DATABASE_URL"]) as url:
-        command.stamp(db._config(url), BASELINE)
+        command.stamp(db.alembic_config(url), BASELINE)
         stamp(url, FORMER)
         monkeypatch.setenv("HEARTH_DATABASE_URL", url)
         yield url
@@ -52,7 +52,7 @@ def empty(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def former(empty: str) -> str:
     """The address of a database as the former history ended: its dump was the baseline's, byte for byte."""
     stamp(empty, None)
-    command.upgrade(db._config(empty), BASELINE)
+    command.upgrade(db.alembic_config(empty), BASELINE)
     stamp(empty, FORMER)
     return empty
 

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -26,16 +26,9 @@ from cli.engines import releases
 from cli.paths import ROOT
 from cli.selling import Finding
 from tests.running import own_environment
+from tests.settings import SetEnv
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
-
-
-@pytest.fixture
-def _own_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let a test have settings of its own."""
-    yield
-    monkeypatch.undo()
-    config.cache_clear()
 
 
 def check(*arguments: str) -> Any:
@@ -176,22 +169,20 @@ def test_sqlalchemy_and_psycopg_read_the_same_hosts_of_an_address(address: str, 
         assert str(parts.get("port", "")) in (port, port or ",")
 
 
-@pytest.mark.usefixtures("_own_settings")
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
-def test_a_database_is_found_by_every_form_of_its_address(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HEARTH_DATABASE_URL", f"{scheme}://{os.environ['HEARTH_DATABASE_URL'].partition('://')[2]}")
+def test_a_database_is_found_by_every_form_of_its_address(scheme: str, set_env: SetEnv) -> None:
+    set_env(HEARTH_DATABASE_URL=f"{scheme}://{os.environ['HEARTH_DATABASE_URL'].partition('://')[2]}")
     is_well, seen, _ = doctor()
     assert (is_well, seen.partition(" ")[0]) == (True, "PostgreSQL")
     assert check().exit_code == 0
 
 
-@pytest.mark.usefixtures("_own_settings")
 @pytest.mark.parametrize("url", REFUSED)
 def test_an_address_that_is_no_database_is_named_in_one_line_without_its_password(
-    url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    url: str, monkeypatch: pytest.MonkeyPatch, set_env: SetEnv, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for command in COMMANDS:
-        monkeypatch.setenv("HEARTH_DATABASE_URL", url)
+        set_env(HEARTH_DATABASE_URL=url)
         monkeypatch.setattr(sys, "argv", ["hearth", *command])
         with pytest.raises(SystemExit) as ended:
             command_line.run()
@@ -199,7 +190,7 @@ def test_an_address_that_is_no_database_is_named_in_one_line_without_its_passwor
         assert (ended.value.code, said.out, said.err.count("\n")) == (2, "", 1), command
         assert "HEARTH_DATABASE_URL" in said.err
         assert "not-a-real-one" not in said.err
-    monkeypatch.setenv("HEARTH_DATABASE_URL", url)
+    set_env(HEARTH_DATABASE_URL=url)
     for finding in (doctor, _migrations):
         is_well, seen, _ = _look(finding)
         assert (is_well, "HEARTH_DATABASE_URL" in seen, "not-a-real-one" in seen) == (False, True, False)
@@ -215,7 +206,6 @@ def test_doctor_names_an_address_that_is_no_database_and_no_missing_secret(url: 
     assert "not-a-real-one" not in said.stdout + said.stderr
 
 
-@pytest.mark.usefixtures("_own_settings")
 @pytest.mark.parametrize(
     ("name", "url"),
     [
@@ -230,11 +220,8 @@ def test_doctor_names_an_address_that_is_no_database_and_no_missing_secret(url: 
         ("HEARTH_STORAGE_URL", "s3://key:not-a-real-one/2@bucket"),
     ],
 )
-def test_an_address_that_cannot_be_read_is_named_without_its_password(
-    name: str, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(name, url)
-    config.cache_clear()
+def test_an_address_that_cannot_be_read_is_named_without_its_password(name: str, url: str, set_env: SetEnv) -> None:
+    set_env(**{name: url})
     with pytest.raises(ConfigError) as refused:
         config()
     assert name in str(refused.value)
@@ -244,8 +231,7 @@ def test_an_address_that_cannot_be_read_is_named_without_its_password(
 
 
 @pytest.mark.parametrize("number", ["-1", "1.5", "one", "²"])
-def test_a_setting_that_is_no_number_is_named(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", number)
-    config.cache_clear()
+def test_a_setting_that_is_no_number_is_named(number: str, set_env: SetEnv) -> None:
+    set_env(HEARTH_TRUSTED_PROXIES=number)
     with pytest.raises(ConfigError, match="HEARTH_TRUSTED_PROXIES is not a whole number, 0 or more"):
         config()

@@ -1,32 +1,29 @@
 """The figures of a process are for whoever runs the machine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from app.kernel import metrics
-from app.kernel.config import ConfigError, config
+from app.kernel.config import ConfigError
 from cli.ports import free_port
 from tests.asking import ask
+from tests.settings import SetEnv
 
 Serve = Callable[[str], int]
 
 
 @pytest.fixture
-def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+def serve(set_env: SetEnv) -> Serve:
     """Serves figures at an address until the process ends, and returns the port."""
 
     def at(host: str) -> int:
         port = free_port()
-        monkeypatch.setenv("HEARTH_METRICS_PORT", str(port))
-        monkeypatch.setenv("HEARTH_METRICS_HOST", host)
-        config.cache_clear()
+        set_env(HEARTH_METRICS_PORT=str(port), HEARTH_METRICS_HOST=host)
         metrics.serve()
         return port
 
-    yield at
-    monkeypatch.undo()
-    config.cache_clear()
+    return at
 
 
 @pytest.fixture

@@ -132,12 +132,6 @@ def times_seen(lamp: UUID) -> int:
         return int(session.execute(text("SELECT count(*) FROM lamp_seen WHERE id = :id"), {"id": lamp}).scalar_one())
 
 
-def open_entries() -> int:
-    with transaction(read_only=True) as session:
-        waiting = select(func.count()).select_from(InboxEntry).where(InboxEntry.done_at.is_(None))
-        return session.execute(waiting).scalar_one()
-
-
 def due_entries() -> int:
     with transaction(read_only=True) as session:
         due = select(func.count()).where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))

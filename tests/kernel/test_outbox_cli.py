@@ -1,7 +1,6 @@
 """An operator sees what waits and what was given up, and lets it be tried again."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,7 @@ from app.kernel import jobs
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import MAX_ATTEMPTS, Event, handles, publish
 from app.kernel.manifest import Manifest
-from cli.main import run
-
-Hearth = Callable[..., tuple[int, str]]
+from tests.commands import Hearth
 
 
 @dataclass(frozen=True)
@@ -42,20 +39,6 @@ def pour(_: Session, event: KettleBoiled) -> None:
 @handles(KettleBoiled)
 def whistle(_: Session, event: KettleBoiled) -> None:
     """Always work."""
-
-
-@pytest.fixture
-def hearth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hearth:
-    """Run one command line; answers its exit code and what it said."""
-
-    def call(*words: str) -> tuple[int, str]:
-        monkeypatch.setattr("sys.argv", ["hearth", "outbox", *words])
-        with pytest.raises(SystemExit) as end:
-            run()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out + said.err
-
-    return call
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +71,7 @@ def give_up(event_id: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def listed(hearth: Hearth, *words: str) -> list[dict[str, Any]]:
-    code, said = hearth("list", "--json", *words)
+    code, said = hearth("outbox", "list", "--json", *words)
     assert code == 0
     found: list[dict[str, Any]] = json.loads(said)
     return found
@@ -111,7 +94,7 @@ def test_what_waits_and_what_was_given_up_is_listed_with_its_error(
     assert (failed["attempts"], failed["error"]) == (MAX_ATTEMPTS, "OSError: the spout is blocked")
     assert failed["given_up_at"]
     assert listed(hearth, "--handler", whistle.name) == []
-    assert "OSError: the spout is blocked" in hearth("list")[1]
+    assert "OSError: the spout is blocked" in hearth("outbox", "list")[1]
 
 
 @pytest.mark.parametrize("which", ["event", "handler", "all"])
@@ -123,9 +106,9 @@ def test_what_was_given_up_is_tried_again_and_what_was_done_is_not(
     jobs.run_entry(str(done), pour.name)
     give_up(event_id, monkeypatch)
     words = {"event": ("--event", str(event_id)), "handler": ("--handler", pour.name), "all": ("--all",)}[which]
-    assert hearth("retry", *words, "--dry-run") == (0, "1 would be tried again.\n")
+    assert hearth("outbox", "retry", *words, "--dry-run") == (0, "1 would be tried again.\n")
     assert len(listed(hearth, "--failed")) == 1
-    assert hearth("retry", *words, "--yes") == (0, "1 will be tried again in a moment.\n")
+    assert hearth("outbox", "retry", *words, "--yes") == (0, "1 will be tried again in a moment.\n")
     assert listed(hearth, "--failed") == []
     relay.drain()
     assert len(poured) == 2
@@ -145,7 +128,7 @@ def test_what_was_given_up_is_tried_again_and_what_was_done_is_not(
     ],
 )
 def test_a_command_that_makes_no_sense_says_what_to_do(hearth: Hearth, words: tuple[str, ...], reason: str) -> None:
-    code, said = hearth(*words)
+    code, said = hearth("outbox", *words)
     assert code == 2
     assert reason in said
     assert said.count("\n") == 1

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel import jobs
-from app.kernel.config import ConfigError, config
+from app.kernel.config import SECRET_SETTINGS, ConfigError, config
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, handles, publish
 from app.kernel.manifest import Manifest
@@ -26,6 +26,7 @@ from cli.paths import ROOT
 from tests.cli.test_hearth import leaves
 from tests.kernel.test_command_extremes import SUBJECTS
 from tests.running import own_environment
+from tests.settings import SetEnv
 
 CANARY = "Canary7of9secrets"
 NAMES = sorted(
@@ -55,7 +56,6 @@ WHOLE = {
 KEYS = {
     "HEARTH_MEILI_KEY": CANARY,
     "HEARTH_RETURNS_KEY": CANARY * 2,
-    "HEARTH_PAYMENT_PROVIDER": "mollie",
     "HEARTH_MOLLIE_KEY": "test_" + CANARY * 2,
     "HEARTH_MOLLIE_TOKEN": f"access_{CANARY}",
     "HEARTH_STRIPE_KEY": f"sk_test_{CANARY}",
@@ -63,6 +63,7 @@ KEYS = {
 }
 AWAY = {
     **KEYS,
+    "HEARTH_PAYMENT_PROVIDER": "mollie",
     "HEARTH_DATABASE_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
     "HEARTH_REDIS_URL": f"redis://:{CANARY}@127.0.0.1:9",
     "HEARTH_MEILI_URL": f"http://user:{CANARY}@127.0.0.1:9",
@@ -134,18 +135,6 @@ def on_gate_closed(_session: Session, event: GateClosed) -> None:
     raise RuntimeError(f"{event.gate_id}: nothing answers at {os.environ['HEARTH_SMS_URL']}")
 
 
-@pytest.fixture
-def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    def run(**settings: str) -> None:
-        for name, value in settings.items():
-            monkeypatch.setenv(name, value)
-        config.cache_clear()
-
-    yield run
-    monkeypatch.undo()
-    config.cache_clear()
-
-
 def read_settings() -> tuple[str, str | None]:
     """Return all that is said when the settings are read, and the words of a refusal."""
     try:
@@ -156,18 +145,25 @@ def read_settings() -> tuple[str, str | None]:
 
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_setting_that_is_refused_is_named_and_not_repeated(name: str, use: Callable[..., None]) -> None:
+def test_a_setting_that_is_refused_is_named_and_not_repeated(name: str, set_env: SetEnv) -> None:
     for value in FORMS:
-        use(**{name: value})
+        set_env(**{name: value})
         said, refusal = read_settings()
         assert CANARY.lower() not in said.lower()
         assert refusal is None or name in refusal
 
 
-def test_an_address_with_an_at_sign_of_its_own_is_taken(use: Callable[..., None]) -> None:
+def test_every_secret_is_declared_as_one_and_tried_here() -> None:
+    sounding = {name for name in NAMES if re.search("(KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)$", name)}
+    addresses = {name for name in NAMES if name.endswith("_URL")} - {"HEARTH_NOTICE_URL"}
+    assert sounding == SECRET_SETTINGS == KEYS.keys()
+    assert addresses == {name for name in AWAY if name.endswith("_URL")}
+
+
+def test_an_address_with_an_at_sign_of_its_own_is_taken(set_env: SetEnv) -> None:
     for name, addresses in WHOLE.items():
         for value in addresses:
-            use(**{name: value})
+            set_env(**{name: value})
             assert value in (config().storage_url, config().sms_url, config().redis_url)
 
 
@@ -237,8 +233,8 @@ def test_what_a_service_that_is_away_makes_of_an_address_says_no_secret() -> Non
 
 
 @pytest.mark.spec("10.10")
-def test_what_a_handler_failed_of_is_kept_without_a_secret(use: Callable[..., None]) -> None:
-    use(HEARTH_SMS_URL=AWAY["HEARTH_SMS_URL"])
+def test_what_a_handler_failed_of_is_kept_without_a_secret(set_env: SetEnv) -> None:
+    set_env(HEARTH_SMS_URL=AWAY["HEARTH_SMS_URL"])
     jobs.install([Manifest(name="gates", folder=Path(), handlers=(on_gate_closed,))])
     gate = uuid4()
     with transaction() as session:

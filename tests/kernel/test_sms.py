@@ -3,13 +3,12 @@
 import unicodedata
 from uuid import uuid4
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.kernel import sms
-from app.kernel.config import config
 from tests.billing.debiting import Gateway, gateway
+from tests.settings import SetEnv
 
 __all__ = ["gateway"]
 
@@ -17,9 +16,8 @@ SPECIAL = st.sampled_from(["\x1b", "\x00", "\r\n", "\u2028", "\u202e", "\u2066",
 WRITTEN = st.lists(st.one_of(SPECIAL, st.text(max_size=10)), max_size=8).map("".join)
 
 
-def test_an_sms_has_every_word_and_no_control(gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HEARTH_SMS_A_DAY", "1000")
-    config.cache_clear()
+def test_an_sms_has_every_word_and_no_control(gateway: Gateway, set_env: SetEnv) -> None:
+    set_env(HEARTH_SMS_A_DAY="1000")
 
     @settings(max_examples=50)
     @given(WRITTEN)

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.config import ConfigError, config
+from app.kernel.config import ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage, reading, storage
 from cli.doctor import _storage as doctor
@@ -21,6 +21,7 @@ from tests.conftest import Client
 from tests.factories import profiles as make
 from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.profiles import pictures
+from tests.settings import SetEnv
 
 KEY = "photos/3f2a/card-blurred.webp"
 
@@ -48,14 +49,11 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def installation(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def installation(url: str, set_env: SetEnv) -> Iterator[str]:
     """The application with its files there."""
-    monkeypatch.setenv("HEARTH_STORAGE_URL", url)
-    config.cache_clear()
+    set_env(HEARTH_STORAGE_URL=url)
     storage.cache_clear()
     yield url
-    monkeypatch.undo()
-    config.cache_clear()
     storage.cache_clear()
 
 
@@ -175,7 +173,7 @@ def test_a_bucket_that_is_not_there_and_a_server_that_is_away_are_said(server: s
 
 def test_a_server_that_hangs_is_waited_for_by_some_threads_of_a_web_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or it would occupy all, as each page has many pictures."""
-    monkeypatch.setattr("app.kernel.turns.MAX_WAIT_SECONDS", 0.0)
+    monkeypatch.setattr("app.kernel.call_limit.MAX_WAIT_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as never_answers, ThreadPoolExecutor() as threads:
         kept = open_storage(at_bucket(f"http://127.0.0.1:{never_answers.getsockname()[1]}"))
         monkeypatch.setattr("app.kernel.files.storage.storage", lambda: kept)

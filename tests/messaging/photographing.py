@@ -1,6 +1,5 @@
 """Photos in conversations, for tests: who sends them, and what is left of them."""
 
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,7 +14,6 @@ from modules.messaging.queries import conversations as queries
 from tests.conftest import Client
 from tests.profiles import pictures
 
-Make = Callable[..., Any]
 API = "/api/v1"
 PRICE = 5  # photo_credits of the tests' sites
 LETTER = pictures.encoded(pictures.portrait(1200, 900))

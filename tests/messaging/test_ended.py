@@ -1,7 +1,6 @@
 """Conversations whose other side is absent: what was received stays readable, for a report, and nothing else does."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -24,9 +23,9 @@ from tests.factories.profiles import add_photo, fill_profile, make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
 from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Transaction
+from tests.messaging.conftest import Couple
 from tests.messaging.photographing import send
 
-Make = Callable[..., Any]
 API = "/api/v1"
 ENDED = f"{API}/ended-conversations"
 
@@ -42,7 +41,7 @@ def messages(browser: Client, conversation_id: UUID | str) -> Any:
     return browser.get(f"{ENDED}/{conversation_id}/messages")
 
 
-def speak(pair: Any) -> UUID:
+def speak(pair: Couple) -> UUID:
     """Let Ben write to Ada, and Ada answer."""
     with transaction() as session:
         sent = write(session, sender=pair.ben, to=pair.ada, body="Send me a gift card").message
@@ -50,7 +49,7 @@ def speak(pair: Any) -> UUID:
     return sent.conversation_id
 
 
-def go(pair: Any, how: str) -> None:
+def go(pair: Couple, how: str) -> None:
     """Let Ben be absent for Ada."""
     if how == "leaves":
         delete_now(pair.ben)
@@ -58,7 +57,7 @@ def go(pair: Any, how: str) -> None:
         block(*((pair.ben, pair.ada) if how == "blocks" else (pair.ada, pair.ben)))
 
 
-def age_block(pair: Any, *, days: int) -> None:
+def age_block(pair: Couple, *, days: int) -> None:
     ids = (pair.ada.id, pair.ben.id)
     with transaction() as session:
         theirs = update(Block).where(Block.blocker_id.in_(ids), Block.blocked_id.in_(ids))
@@ -67,7 +66,7 @@ def age_block(pair: Any, *, days: int) -> None:
 
 @pytest.mark.spec("6.7", "10.5")
 @pytest.mark.parametrize("how", ["blocks", "is blocked", "leaves"])
-def test_what_was_received_is_found_and_reported_from_there(pair: Any, how: str) -> None:
+def test_what_was_received_is_found_and_reported_from_there(pair: Couple, how: str) -> None:
     conversation_id = speak(pair)
     assert (ended(pair.ada_browser), messages(pair.ada_browser, conversation_id).status_code) == ([], 404)
     go(pair, how)
@@ -120,7 +119,7 @@ def test_a_block_a_departure_and_a_block_by_who_is_banned_since_look_alike(
 
 
 @pytest.mark.spec("6.7")
-def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Any, db: Transaction) -> None:
+def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Couple, db: Transaction) -> None:
     conversation_id = speak(pair)
     with db() as session:
         fill_profile(session, pair.ben.id, headline="Benny says hello")
@@ -134,7 +133,7 @@ def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Any, db: Tr
 
 
 @pytest.mark.spec("6.7")
-def test_a_photo_that_was_received_has_no_address_there(pair: Any, drain: Drain) -> None:
+def test_a_photo_that_was_received_has_no_address_there(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, words="Here I am")
     drain()
     block(pair.ada, pair.ben)
@@ -145,7 +144,7 @@ def test_a_photo_that_was_received_has_no_address_there(pair: Any, drain: Drain)
 
 @pytest.mark.spec("6.7")
 def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(
-    pair: Any, drain: Drain, db: Transaction
+    pair: Couple, drain: Drain, db: Transaction
 ) -> None:
     conversation_id = speak(pair)
     go(pair, "blocks")
@@ -180,7 +179,7 @@ def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(
 
 @pytest.mark.spec("6.7", "4.2")
 @pytest.mark.parametrize("how", ["blocks", "leaves"])
-def test_it_ends_as_soon_for_a_block_as_for_a_departure(pair: Any, how: str) -> None:
+def test_it_ends_as_soon_for_a_block_as_for_a_departure(pair: Couple, how: str) -> None:
     conversation_id = speak(pair)
     go(pair, how)
 
@@ -199,7 +198,7 @@ def test_it_ends_as_soon_for_a_block_as_for_a_departure(pair: Any, how: str) -> 
 
 
 @pytest.mark.spec("6.7")
-def test_an_old_block_is_not_shown_anew_by_a_later_one_nor_by_a_departure(pair: Any) -> None:
+def test_an_old_block_is_not_shown_anew_by_a_later_one_nor_by_a_departure(pair: Couple) -> None:
     speak(pair)
     go(pair, "blocks")
     age_block(pair, days=14)
@@ -210,14 +209,14 @@ def test_an_old_block_is_not_shown_anew_by_a_later_one_nor_by_a_departure(pair: 
 
 
 @pytest.mark.spec("4.2")
-def test_of_who_is_erased_nothing_is_left_there(pair: Any) -> None:
+def test_of_who_is_erased_nothing_is_left_there(pair: Couple) -> None:
     conversation_id = speak(pair)
     erase_now(pair.ben)
     assert (ended(pair.ada_browser), messages(pair.ada_browser, conversation_id).status_code) == ([], 404)
 
 
 @pytest.mark.spec("4.9")
-def test_what_one_took_off_ones_list_is_not_there_either(pair: Any) -> None:
+def test_what_one_took_off_ones_list_is_not_there_either(pair: Couple) -> None:
     conversation_id = speak(pair)
     assert pair.ada_browser.delete(f"{API}/conversations/{conversation_id}").status_code == 204
     go(pair, "blocks")
@@ -225,7 +224,7 @@ def test_what_one_took_off_ones_list_is_not_there_either(pair: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_others_conversations_are_not_there(pair: Any, make_member: MakeMember, login: LogIn) -> None:
+def test_others_conversations_are_not_there(pair: Couple, make_member: MakeMember, login: LogIn) -> None:
     conversation_id = speak(pair)
     go(pair, "blocks")
     stranger = login(make_member())
@@ -247,7 +246,7 @@ def test_a_fictional_profile_is_named_as_one(app: Flask, db: Transaction) -> Non
 
 
 @pytest.mark.spec("6.7")
-def test_a_page_of_them_is_read_in_one_statement(pair: Any, count_queries: CountQueries) -> None:
+def test_a_page_of_them_is_read_in_one_statement(pair: Couple, count_queries: CountQueries) -> None:
     speak(pair)
     go(pair, "blocks")
     # Who asks, and the list.

@@ -10,19 +10,20 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel.i18n import LOCALES
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
 from modules.messaging.policies.folding import fold_text, list_words, split_words
 from modules.messaging.policies.hints import find_hints, mark_hints
 from tests.fixture_types import LogIn, MakeMember
+from tests.messaging.conftest import Couple
 
-Make = Callable[..., Any]
 API = "/api/v1"
 CORPUS = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parent.glob("hints/*.json")}
 
 
 def test_every_language_has_rules_and_sentences_to_try_them() -> None:
-    assert set(CORPUS) == set(reference.LANGUAGES)
+    assert set(CORPUS) == set(LOCALES)
     for language, sentences in CORPUS.items():
         assert len(sentences["known"]) >= 10, language
         assert len(sentences["harmless"]) >= 10, language
@@ -170,13 +171,13 @@ def test_an_account_is_about_money_and_a_sentence_ends_a_rule() -> None:
     assert find_hints("Send me a poem. Money is dull.") == ()
 
 
-def write(pair: Any, body: str) -> Any:
+def write(pair: Couple, body: str) -> Any:
     sent = pair.ada_browser.post(f"{API}/members/{pair.ben.id}/messages", {"body": body}, key=uuid4().hex)
     assert sent.status_code == 201
     return sent.json
 
 
-def test_a_hint_is_for_the_recipient_only_and_stops_nothing(pair: Any) -> None:
+def test_a_hint_is_for_the_recipient_only_and_stops_nothing(pair: Couple) -> None:
     sent = write(pair, "Write to me on wh4tsapp, and lend me 200 euros")
     assert sent["message"]["hints"] == []
     assert sent["credits"] == 55
@@ -185,7 +186,7 @@ def test_a_hint_is_for_the_recipient_only_and_stops_nothing(pair: Any) -> None:
     assert pair.ben_browser.get(history).json["messages"][0]["hints"] == ["money", "elsewhere"]
 
 
-def test_the_note_of_a_gift_gives_hints_too(pair: Any) -> None:
+def test_the_note_of_a_gift_gives_hints_too(pair: Couple) -> None:
     gift = {"gift": "rose", "body": "More on telegram app: @ada_rose"}
     sent = pair.ada_browser.post(f"{API}/members/{pair.ben.id}/messages", gift, key=uuid4().hex).json
     news = pair.ben_browser.get(f"{API}/conversations/{sent['conversation_id']}/news").json
@@ -193,7 +194,7 @@ def test_the_note_of_a_gift_gives_hints_too(pair: Any) -> None:
 
 
 def test_hints_are_dismissed_for_good_by_their_recipient_alone(
-    pair: Any, make_member: MakeMember, login: LogIn
+    pair: Couple, make_member: MakeMember, login: LogIn
 ) -> None:
     sent = write(pair, "Buy me a gift card")
     conversation = f"{API}/conversations/{sent['conversation_id']}"
@@ -209,7 +210,7 @@ def test_hints_are_dismissed_for_good_by_their_recipient_alone(
     assert pair.ben_browser.get(f"{conversation}/messages").json["messages"][1]["hints"] == ["gift-card"]
 
 
-def test_what_gives_no_hint_has_none_to_dismiss(pair: Any) -> None:
+def test_what_gives_no_hint_has_none_to_dismiss(pair: Couple) -> None:
     sent = write(pair, "The tomatoes are ripe")
     refused = pair.ben_browser.delete(f"{API}/conversations/{sent['conversation_id']}/messages/1/hints")
     assert refused.status_code == 404

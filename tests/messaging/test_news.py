@@ -15,7 +15,6 @@ from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.fixture_types import LogIn, MakeMember
 
-Make = Callable[..., Any]
 API = "/api/v1"
 
 

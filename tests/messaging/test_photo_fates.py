@@ -17,6 +17,7 @@ from modules.messaging.service import export, leaving, photos
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
 from tests.fixture_types import Drain
+from tests.messaging.conftest import Couple
 from tests.messaging.photographing import API, LETTER, PRICE, files, one, originals, seen, send
 from tests.profiles import pictures
 
@@ -28,7 +29,7 @@ def times_told(message_id: str) -> int:
 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
-def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain: Drain, content: bytes) -> None:
+def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Couple, drain: Drain, content: bytes) -> None:
     sent = send(pair.ada_browser, pair.ben, content)
     assert (sent.status_code, credits_of(pair.ada_browser)) == (201, 60 - PRICE)
     drain()
@@ -42,7 +43,7 @@ def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain:
     sound()
 
 
-def test_a_refund_takes_the_photo_away(pair: Any, drain: Drain) -> None:
+def test_a_refund_takes_the_photo_away(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
@@ -55,7 +56,7 @@ def test_a_refund_takes_the_photo_away(pair: Any, drain: Drain) -> None:
 
 
 def test_a_refund_while_it_is_processed_leaves_no_file(
-    pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
+    pair: Couple, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     render = decoding.render
     sent = send(pair.ada_browser, pair.ben)
@@ -73,7 +74,7 @@ def test_a_refund_while_it_is_processed_leaves_no_file(
 
 
 @pytest.mark.spec("4.9")
-def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain: Drain) -> None:
+def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     conversation = f"{API}/conversations/{sent.json['conversation_id']}"
@@ -87,7 +88,7 @@ def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain:
 
 
 def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
-    pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
+    pair: Couple, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = send(pair.ada_browser, pair.ben)
     event = PhotoPosted(message_id=UUID(sent.json["message"]["id"]))
@@ -107,7 +108,7 @@ def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
     assert times_told(str(event.message_id)) == 1
 
 
-def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
+def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Couple) -> None:
     sent, fresh = send(pair.ada_browser, pair.ben), send(pair.ada_browser, pair.ben)
     with transaction() as session:
         long_ago = "UPDATE messaging.photo SET created_at = created_at - :ago WHERE message_id = :id"
@@ -121,7 +122,7 @@ def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
     sound()
 
 
-def test_an_erased_member_leaves_no_photo(pair: Any, drain: Drain) -> None:
+def test_an_erased_member_leaves_no_photo(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, words="The dike at noon")
     drain()
     pair.ben_browser.post(f"{API}/conversations/{sent.json['conversation_id']}/read", {"seq": 1})
@@ -133,7 +134,7 @@ def test_an_erased_member_leaves_no_photo(pair: Any, drain: Drain) -> None:
 
 
 @pytest.mark.parametrize("gone", ["ada", "ben"])
-def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain: Drain, gone: str) -> None:
+def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Couple, drain: Drain, gone: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
     with transaction() as session:
         leaving.erase_member(session, member_id=getattr(pair, gone).id)
@@ -148,7 +149,7 @@ def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain
     sound()
 
 
-def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Drain) -> None:
+def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Couple, drain: Drain) -> None:
     send(pair.ada_browser, pair.ben, words="The dike at noon")
     drain()
     for member in (pair.ada, pair.ben):

@@ -1,7 +1,6 @@
 """Photos in conversations: paid once, rebuilt from pixels, and seen by both sides only."""
 
 from io import BytesIO
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -16,13 +15,14 @@ from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import credits_of
 from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.messaging.conftest import Couple
 from tests.messaging.photographing import API, LETTER, PRICE, one, originals, seen, send
 from tests.profiles import pictures
 from tests.racing import race
 
 
 @pytest.mark.spec("3.2")
-def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Drain) -> None:
+def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, words=" The dike at noon ")
     assert sent.status_code == 201
     message = sent.json["message"]
@@ -49,7 +49,7 @@ def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Drain) ->
 
 @pytest.mark.spec("4.9", "6.7")
 @pytest.mark.parametrize("end", ["block", "blocked", "leave", "remove"])
-def test_a_photo_is_there_no_longer_than_its_conversation(pair: Any, drain: Drain, end: str) -> None:
+def test_a_photo_is_there_no_longer_than_its_conversation(pair: Couple, drain: Drain, end: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
@@ -66,7 +66,7 @@ def test_a_photo_is_there_no_longer_than_its_conversation(pair: Any, drain: Drai
     assert pair.ben_browser.get(address).status_code == 404
 
 
-def test_the_price_is_the_sites_and_said_before(pair: Any) -> None:
+def test_the_price_is_the_sites_and_said_before(pair: Couple) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 8})
     terms = pair.ada_browser.get(f"{API}/members/{pair.ben.id}/conversation").json
@@ -77,7 +77,7 @@ def test_the_price_is_the_sites_and_said_before(pair: Any) -> None:
     assert (opened["photo_cost"]["credits"], opened["spent"]["credits"]) == (8, 8)
 
 
-def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Any, drain: Drain) -> None:
+def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Couple, drain: Drain) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 0})
     assert send(pair.ada_browser, pair.ben).json["credits"] == 60
@@ -92,13 +92,13 @@ def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: An
     ("content", "code"),
     [(b"", "profiles.photo-unreadable"), (b"GIF89a", "profiles.photo-type"), (b"<svg/>", "profiles.photo-type")],
 )
-def test_what_no_decoder_is_asked_about_is_refused_and_costs_nothing(pair: Any, content: bytes, code: str) -> None:
+def test_what_no_decoder_is_asked_about_is_refused_and_costs_nothing(pair: Couple, content: bytes, code: str) -> None:
     refused = send(pair.ada_browser, pair.ben, content)
     assert (refused.status_code, refused.json["code"]) == (422, code)
     assert credits_of(pair.ada_browser) == 60
 
 
-def test_a_form_without_a_photo_or_with_more_is_refused(pair: Any) -> None:
+def test_a_form_without_a_photo_or_with_more_is_refused(pair: Couple) -> None:
     path = f"{API}/members/{pair.ben.id}/photos"
     for form in ({"body": "x"}, {"file": (BytesIO(LETTER), "a.jpg"), "credits": "0"}):
         refused = pair.ada_browser.open(path, method="POST", data=form, key=uuid4().hex)
@@ -109,7 +109,7 @@ def test_a_form_without_a_photo_or_with_more_is_refused(pair: Any) -> None:
 
 
 @pytest.mark.spec("8.5")
-def test_what_one_cannot_pay_is_not_sent(pair: Any) -> None:
+def test_what_one_cannot_pay_is_not_sent(pair: Couple) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 20})
     refused = send(pair.ben_browser, pair.ada)
@@ -121,7 +121,7 @@ def test_what_one_cannot_pay_is_not_sent(pair: Any) -> None:
     assert originals(pair.ben.id) == 0
 
 
-def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Drain) -> None:
+def test_a_repeat_is_the_same_answer_and_one_photo(pair: Couple, drain: Drain) -> None:
     same = uuid4().hex
     first, again = (send(pair.ada_browser, pair.ben, same=same) for _ in range(2))
     assert first.data == again.data
@@ -132,7 +132,7 @@ def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Drain) -> N
     assert seen(pair.ben_browser, first)["seq"] == 1
 
 
-def test_one_key_at_the_same_moment_is_one_photo(app: Flask, pair: Any) -> None:
+def test_one_key_at_the_same_moment_is_one_photo(app: Flask, pair: Couple) -> None:
     cookie, same = pair.ada_browser.http.get_cookie("hearth_session", domain=pair.ada_browser.host), uuid4().hex
 
     def post() -> int:
@@ -147,7 +147,7 @@ def test_one_key_at_the_same_moment_is_one_photo(app: Flask, pair: Any) -> None:
     sound()
 
 
-def test_the_last_credits_send_one_photo(app: Flask, pair: Any) -> None:
+def test_the_last_credits_send_one_photo(app: Flask, pair: Couple) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 10})
     cookie = pair.ben_browser.http.get_cookie("hearth_session", domain=pair.ben_browser.host)
@@ -165,7 +165,7 @@ def test_the_last_credits_send_one_photo(app: Flask, pair: Any) -> None:
 
 @pytest.mark.spec("6.3")
 def test_the_files_are_for_both_sides_only(
-    pair: Any, make_member: MakeMember, login: LogIn, client: Client, drain: Drain
+    pair: Couple, make_member: MakeMember, login: LogIn, client: Client, drain: Drain
 ) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
@@ -177,7 +177,7 @@ def test_the_files_are_for_both_sides_only(
     assert client.open(f"{API}/members/{pair.ben.id}/photos", method="POST", key=uuid4().hex).status_code == 403
 
 
-def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Any, drain: Drain) -> None:
+def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, pictures.with_metadata())
     drain()
     photo = seen(pair.ben_browser, sent)["photo"]
@@ -188,7 +188,7 @@ def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Any, drain: Drain) -
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_ends_photos_like_absence(pair: Any, drain: Drain) -> None:
+def test_a_block_ends_photos_like_absence(pair: Couple, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     assert pair.ben_browser.post(f"{API}/members/{pair.ada.id}/block").status_code == 204
@@ -200,7 +200,7 @@ def test_a_block_ends_photos_like_absence(pair: Any, drain: Drain) -> None:
 
 
 @pytest.mark.spec("6.4")
-def test_a_photo_starts_a_conversation_like_a_message(pair: Any, make_member: MakeMember) -> None:
+def test_a_photo_starts_a_conversation_like_a_message(pair: Couple, make_member: MakeMember) -> None:
     send(pair.ada_browser, pair.ben)
     send(pair.ada_browser, make_member())
     third = send(pair.ada_browser, make_member())
@@ -208,7 +208,7 @@ def test_a_photo_starts_a_conversation_like_a_message(pair: Any, make_member: Ma
 
 
 def test_statements_for_a_photo_and_for_a_history_with_photos(
-    pair: Any, drain: Drain, count_queries: CountQueries
+    pair: Couple, drain: Drain, count_queries: CountQueries
 ) -> None:
     sent = send(pair.ada_browser, pair.ben)
     path = f"{API}/conversations/{sent.json['conversation_id']}/photos"
@@ -242,7 +242,7 @@ def test_it_is_named_in_the_readers_language() -> None:
         ("UPDATE messaging.message SET hints_dismissed_at = now() WHERE id = :id", "message_dismissed_hints_check"),
     ],
 )
-def test_the_database_refuses(pair: Any, statement: str, constraint: str) -> None:
+def test_the_database_refuses(pair: Couple, statement: str, constraint: str) -> None:
     path = f"{API}/members/{pair.ben.id}/messages"
     sent = pair.ada_browser.post(path, {"body": "Hello"}, key=uuid4().hex).json["message"]
     with pytest.raises(Exception, match=constraint), transaction() as session:
@@ -250,7 +250,7 @@ def test_the_database_refuses(pair: Any, statement: str, constraint: str) -> Non
 
 
 @pytest.mark.parametrize("change", ["status = 'ready'", "status = 'shown'", "width = 0, height = 1, status = 'ready'"])
-def test_the_database_refuses_a_photo_without_a_size(pair: Any, change: str) -> None:
+def test_the_database_refuses_a_photo_without_a_size(pair: Couple, change: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
     with pytest.raises(Exception, match=r"photo_(processed|status)_check"), transaction() as session:
         session.execute(

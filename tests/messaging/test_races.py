@@ -24,8 +24,6 @@ from tests.factories.messaging import actor_of, answer, write
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import HANGS, race, start_while_open, wait_for_a_lock
 
-Make = Callable[..., Any]
-
 
 def sender(member: Member, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
     def send() -> Sent:

@@ -15,8 +15,8 @@ from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.fixture_types import LogIn, MakeMember
+from tests.messaging.conftest import Couple
 
-Make = Callable[..., Any]
 API = "/api/v1"
 
 
@@ -25,17 +25,13 @@ def key() -> str:
 
 
 @pytest.fixture
-def pair(make_member: MakeMember, login: LogIn) -> Any:
+def pair(make_member: MakeMember, login: LogIn) -> Couple:
     """Ada and Ben with 10 credits each, each in a browser; a message costs 5."""
-
-    class Pair:
-        ada, ben = make_member(name="Ada"), make_member(name="Ben")
-        ada_browser, ben_browser = login(ada), login(ben)
-
-    return Pair
+    ada, ben = make_member(name="Ada"), make_member(name="Ben")
+    return Couple(ada, ben, login(ada), login(ben))
 
 
-def start(pair: Any, body: str = "Hello Ben") -> Any:
+def start(pair: Couple, body: str = "Hello Ben") -> Any:
     sent = pair.ada_browser.post(f"{API}/members/{pair.ben.id}/messages", {"body": body}, key=key())
     assert sent.status_code == 201
     return sent.json
@@ -53,7 +49,7 @@ def test_a_visitor_logs_in_before_chatting(client: Client, make_member: MakeMemb
         assert answer.json["authentication_required"] is True
 
 
-def test_a_conversation_from_both_sides(pair: Any) -> None:
+def test_a_conversation_from_both_sides(pair: Couple) -> None:
     sent = start(pair)
     conversation = f"{API}/conversations/{sent['conversation_id']}"
     assert sent["message"] | {"id": "", "sent_at": ""} == {
@@ -107,7 +103,7 @@ def test_a_conversation_from_both_sides(pair: Any) -> None:
 
 
 @pytest.mark.spec("7.11", "7.13", "4.9")
-def test_the_documented_calls(pair: Any) -> None:
+def test_the_documented_calls(pair: Couple) -> None:
     sent = start(pair)
     (chat,) = pair.ben_browser.get("/api/chats.php").json["chats"]
     assert chat["conversation"] == {"id": sent["conversation_id"]}
@@ -120,7 +116,7 @@ def test_the_documented_calls(pair: Any) -> None:
 
 
 @pytest.mark.spec("4.9")
-def test_removing_is_for_one_side(pair: Any) -> None:
+def test_removing_is_for_one_side(pair: Couple) -> None:
     sent = start(pair)
     assert pair.ben_browser.delete(f"{API}/conversations/{sent['conversation_id']}").status_code == 204
     assert pair.ben_browser.get(f"{API}/conversations").json == {
@@ -131,7 +127,7 @@ def test_removing_is_for_one_side(pair: Any) -> None:
     assert len(pair.ada_browser.get(f"{API}/conversations").json["conversations"]) == 1
 
 
-def test_a_repeat_of_a_send_is_the_same_answer_and_one_message(pair: Any) -> None:
+def test_a_repeat_of_a_send_is_the_same_answer_and_one_message(pair: Couple) -> None:
     path, same = f"{API}/members/{pair.ben.id}/messages", key()
     first = pair.ada_browser.post(path, {"body": "Hello"}, key=same)
     again = pair.ada_browser.post(path, {"body": "Hello"}, key=same)
@@ -145,7 +141,7 @@ def test_a_repeat_of_a_send_is_the_same_answer_and_one_message(pair: Any) -> Non
 
 
 @pytest.mark.spec("8.5")
-def test_refusals_say_what_and_why(pair: Any, make_member: MakeMember) -> None:
+def test_refusals_say_what_and_why(pair: Couple, make_member: MakeMember) -> None:
     path = f"{API}/members/{pair.ben.id}/messages"
 
     def refusal(body: str, to: str = path) -> Any:
@@ -176,7 +172,7 @@ def test_refusals_say_what_and_why(pair: Any, make_member: MakeMember) -> None:
 
 
 @pytest.mark.spec("4.7")
-def test_a_reply_to_an_unconfirmed_member_waits(make_member: MakeMember, login: LogIn, pair: Any) -> None:
+def test_a_reply_to_an_unconfirmed_member_waits(make_member: MakeMember, login: LogIn, pair: Couple) -> None:
     newcomer = make_member(confirmed=False)
     with transaction() as session:
         give_credits(session, member_id=newcomer.id, credits=5)
@@ -212,7 +208,7 @@ def test_a_fictional_profile_is_acknowledged_before_the_first_charge(
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_looks_like_absence_from_both_sides(pair: Any) -> None:
+def test_a_block_looks_like_absence_from_both_sides(pair: Couple) -> None:
     sent = start(pair)
     assert pair.ben_browser.post(f"{API}/members/{pair.ada.id}/block").status_code == 204
     nobody = uuid4()
@@ -235,7 +231,7 @@ def test_a_block_looks_like_absence_from_both_sides(pair: Any) -> None:
     ("path", "query"),
     [("conversations", "page=0"), ("conversations/{}/messages", "limit=0"), ("conversations/{}/messages", "before=x")],
 )
-def test_odd_questions_are_refused_with_a_sentence(pair: Any, path: str, query: str) -> None:
+def test_odd_questions_are_refused_with_a_sentence(pair: Couple, path: str, query: str) -> None:
     sent = start(pair)
     refused = pair.ada_browser.get(f"{API}/{path.format(sent['conversation_id'])}?{query}")
     assert refused.status_code == 422
@@ -255,13 +251,13 @@ def test_odd_questions_are_refused_with_a_sentence(pair: Any, path: str, query: 
         "x",
     ],
 )
-def test_odd_messages_are_refused_and_cost_nothing(pair: Any, body: Any) -> None:
+def test_odd_messages_are_refused_and_cost_nothing(pair: Couple, body: Any) -> None:
     refused = pair.ada_browser.open(f"{API}/members/{pair.ben.id}/messages", method="POST", json=body, key=key())
     assert refused.status_code == 422
     assert pair.ada_browser.get(f"{API}/credits").json["balance"] == 10
 
 
-def test_statements_per_request(pair: Any, count_queries: Callable[..., int]) -> None:
+def test_statements_per_request(pair: Couple, count_queries: Callable[..., int]) -> None:
     with transaction() as session:
         give_credits(session, member_id=pair.ada.id, credits=50)
     conversation = f"{API}/conversations/{start(pair)['conversation_id']}"

@@ -1,6 +1,5 @@
 """Conversations through the services."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -30,8 +29,6 @@ from tests.factories.messaging import actor_of, answer, write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.fixture_types import Drain, MakeMember, Pair
-
-Make = Callable[..., Any]
 
 
 def unread(member: Member) -> int:

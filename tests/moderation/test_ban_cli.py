@@ -1,14 +1,13 @@
 """`hearth member ban|unban`: an operator's ban has its reasons too, and one for good waits for a signature."""
 
+from functools import partial
 from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import select
 
 from app.kernel.db.session import transaction
-from cli.errors import CliError
 from cli.member import member as group
 from modules.accounts.contracts import Member, MemberStatus
 from modules.moderation import api
@@ -18,6 +17,7 @@ from modules.moderation.decisions.models import DecisionRow
 from modules.moderation.errors import MeasureUnfit
 from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.sites.contracts import Site
+from tests import commands
 from tests.accounts.leaving import status_of
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
@@ -30,14 +30,7 @@ pytestmark = pytest.mark.usefixtures("commands_here")
 REASON = "The same words went to 40 people within an hour."
 
 
-def run(*arguments: str) -> str:
-    return CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False).output
-
-
-def refusal(*arguments: str) -> str:
-    with pytest.raises(CliError) as refused:
-        CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False)
-    return refused.value.message
+run, refusal = partial(commands.run, group), partial(commands.refusal, group)
 
 
 @pytest.mark.spec("10.5")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,6 +17,7 @@ from cli.staff import RESOURCE, staff
 from modules.moderation import api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies.permissions import PERMISSIONS
+from tests import commands
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, audit_about
 from tests.trail import trail_of
@@ -28,16 +30,7 @@ def email() -> str:
     return f"{uuid4().hex[:12]}@staff.example"
 
 
-def run(*arguments: str, password: str | None = None) -> str:
-    done = CliRunner().invoke(staff, arguments, input=password, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
-
-
-def refusal(*arguments: str) -> str:
-    with pytest.raises(CliError) as refused:
-        CliRunner().invoke(staff, arguments, catch_exceptions=False, standalone_mode=False)
-    return refused.value.message
+run, refusal = partial(commands.run, staff), partial(commands.refusal, staff)
 
 
 def code_of(output: str) -> str:
@@ -90,7 +83,7 @@ def test_a_program_reads_what_a_new_colleague_needs(client: Client, email: str) 
     assert trail_of(made["staff_id"], RESOURCE) == [
         ("create", "starts in June", {"roles": ["moderator"], "languages": ["nl"]})
     ], "and no secret"
-    quiet = json.loads(run("create", f"b{email}", *NEW, "--password-stdin", "--json", password=PASSWORD))
+    quiet = json.loads(run("create", f"b{email}", *NEW, "--password-stdin", "--json", typed=PASSWORD))
     assert quiet["password"] is None
 
 
@@ -111,7 +104,7 @@ def test_why_stands_in_the_access_log(email: str) -> None:
 
 
 def test_a_password_from_standard_input_is_never_printed(client: Client, email: str) -> None:
-    output = run("create", email, *NEW, "--password-stdin", password=f"{PASSWORD}\n")
+    output = run("create", email, *NEW, "--password-stdin", typed=f"{PASSWORD}\n")
     assert "Password" not in output
     assert PASSWORD not in output
     assert sign_in(client, email, code_of(output)).status_code == 200
@@ -121,7 +114,7 @@ def test_a_password_from_standard_input_is_never_printed(client: Client, email: 
 def test_a_password_is_taken_that_the_console_takes_and_no_other(client: Client, email: str) -> None:
     """It is typed there again: with blanks at its ends, and at most 200 characters."""
     longest = " seven different loud songs ".ljust(199, "x") + " "
-    output = run("create", email, *NEW, "--password-stdin", password=f"{longest}\n")
+    output = run("create", email, *NEW, "--password-stdin", typed=f"{longest}\n")
     assert sign_in(client, email, code_of(output), longest).status_code == 200
     with pytest.raises(CliError, match="at most 200 characters"):
         CliRunner().invoke(
@@ -143,7 +136,7 @@ def test_what_makes_no_sense_is_refused_and_nobody_is_let_in(email: str) -> None
 
 
 def test_a_new_authenticator_key_signs_out_and_the_old_one_is_void(client: Client, email: str) -> None:
-    old = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    old = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     assert sign_in(client, email, code_of(old)).status_code == 200
     new = run("reset", email, "--keep-password", "--yes")
     assert client.get("/ops/api/session").json["authentication_required"] is True
@@ -154,10 +147,10 @@ def test_a_new_authenticator_key_signs_out_and_the_old_one_is_void(client: Clien
 
 
 def test_who_forgot_the_password_gets_another(client: Client, email: str) -> None:
-    run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     assert refusal("reset", email, "--password-stdin")
     assert CliRunner().invoke(staff, ("reset", email, "--keep-password", "--password-stdin")).exit_code == 2
-    new = run("reset", email, "--password-stdin", password="three-quiet-harbours\n")
+    new = run("reset", email, "--password-stdin", typed="three-quiet-harbours\n")
     assert "three-quiet-harbours" not in new
     assert sign_in(client, email, code_of(new)).status_code == 422
     assert sign_in(client, email, code_of(new), password="three-quiet-harbours").status_code == 200
@@ -168,7 +161,7 @@ def test_who_forgot_the_password_gets_another(client: Client, email: str) -> Non
 
 
 def test_nobody_is_signed_out_or_kept_out_before_the_operator_said_yes(client: Client, email: str) -> None:
-    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    output = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     for asked in (["reset", email], ["disable", email, "--reason", "x"]):
         assert CliRunner().invoke(staff, asked, input="n\n").exit_code == 1
     assert sign_in(client, email, code_of(output)).status_code == 200
@@ -176,7 +169,7 @@ def test_nobody_is_signed_out_or_kept_out_before_the_operator_said_yes(client: C
 
 
 def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
-    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    output = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     before = sign_in(client, email, code_of(output)).json["permissions"]
     assert run("roles", email, "--role", "admin") == f"{email} is admin from the next click on.\n"
     after = client.get("/ops/api/session").json
@@ -197,7 +190,7 @@ def test_languages_of_a_writer_are_named_and_taken_back(email: str) -> None:
 
 
 def test_who_is_kept_out_is_out_at_once_until_let_in_again(client: Client, email: str) -> None:
-    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    output = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     assert sign_in(client, email, code_of(output)).status_code == 200
     done = run("disable", email, "--reason", "Left in May", "--yes")
     assert done == f"{email} is signed out and cannot sign in any more.\n"

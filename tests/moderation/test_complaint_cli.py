@@ -13,12 +13,12 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from cli.audit import audit
 from cli.complaint import complaint as complaint_command
-from cli.errors import CliError
 from modules.moderation import api
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.complaints.service import complaints
 from modules.moderation.contracts.staff import Role
 from modules.sites.contracts import Site
+from tests.commands import refusal, run
 from tests.factories.moderation import make_complaint, seen_in
 from tests.fixture_types import MakeColleague, MakeMember
 
@@ -27,19 +27,9 @@ pytestmark = pytest.mark.usefixtures("commands_here")
 WHY = "They rang up about it"
 
 
-def run(group: Any, *arguments: str) -> str:
-    return CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False).output
-
-
 def rows(group: Any, *arguments: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(run(group, *arguments, "--json"))
     return found
-
-
-def refusal(group: Any, *arguments: str) -> str:
-    with pytest.raises(CliError) as refused:
-        CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False)
-    return refused.value.message
 
 
 def answer(complaint_id: Any, staff: Any, text: str, **over: Any) -> None:

@@ -63,12 +63,7 @@ def test_a_note_stays_with_the_staff(support: Client, make_member: MakeMember, l
 
 @pytest.mark.spec("10.6")
 def test_support_asks_back_and_the_answer_opens_it_again(
-    support: Client,
-    make_member: MakeMember,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    support: Client, make_member: MakeMember, login: LogIn, db: Transaction, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="nl")
     with db() as session:
@@ -122,11 +117,7 @@ def test_nobody_answers_over_words_that_they_have_not_read(
 
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_a_member_who_is_told(
-    support: Client,
-    make_member: MakeMember,
-    login: LogIn,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    support: Client, make_member: MakeMember, login: LogIn, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="de")
     form = {"member_id": str(member.id), "topic": "payment", "text": "Wir haben zu viel abgebucht."}
@@ -141,11 +132,7 @@ def test_staff_open_a_case_for_a_member_who_is_told(
 
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_its_key(
-    support: Client,
-    client: Client,
-    site: Site,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    support: Client, client: Client, site: Site, drain: Drain, postman: Postman
 ) -> None:
     email = f"vera.{uuid4().hex[:8]}@example.org"
     words = {"topic": "payment", "text": "Sie haben uns heute angerufen."}

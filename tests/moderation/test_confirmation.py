@@ -15,7 +15,6 @@ from tests.editing import seen_of
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
 from tests.fixture_types import MakeColleague
 
-Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
 LATER = timedelta(minutes=11)
 

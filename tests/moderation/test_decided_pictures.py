@@ -14,7 +14,7 @@ from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.jobs import empty_evidence
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now

@@ -29,11 +29,7 @@ def banned(shop: Site, new_payer: Callable[..., Payer]) -> Payer:
 
 @pytest.mark.spec("10.5", "9.3")
 def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
-    banned: Payer,
-    staff: Colleague,
-    new_payer: Callable[..., Payer],
-    db: Transaction,
-    drain: Drain,
+    banned: Payer, staff: Colleague, new_payer: Callable[..., Payer], db: Transaction, drain: Drain
 ) -> None:
     decision_id = decide(banned.member, staff, A_WEEK)
     drain()
@@ -51,10 +47,7 @@ def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
 
 @pytest.mark.spec("10.5", "9.3")
 def test_a_ban_looks_at_those_who_pay_from_the_same_account_already(
-    banned: Payer,
-    staff: Colleague,
-    new_payer: Callable[..., Payer],
-    drain: Drain,
+    banned: Payer, staff: Colleague, new_payer: Callable[..., Payer], drain: Drain
 ) -> None:
     twin, stranger = new_payer(iban=banned.iban), new_payer()
     for payer in (twin, stranger):

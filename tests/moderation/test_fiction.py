@@ -30,7 +30,6 @@ from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenCon
 from tests.messaging.photographing import LETTER
 
 DESK = "/ops/api/moderation.fiction"
-Make = Callable[..., Any]
 pytestmark = pytest.mark.spec("10.9")
 
 

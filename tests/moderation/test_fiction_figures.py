@@ -25,7 +25,6 @@ from tests.moderation.test_fiction import act, asked, site, vera, writer
 from tests.moderation.test_figures import numbers
 
 __all__ = ["asked", "site", "vera", "writer"]
-Make = Callable[..., Any]
 pytestmark = pytest.mark.spec("10.4", "10.9")
 
 

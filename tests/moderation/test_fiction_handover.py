@@ -37,7 +37,6 @@ from tests.racing import race
 
 __all__ = ["asked", "site", "staff", "vera", "writer"]
 
-Make = Callable[..., Any]
 WHY = "She says that she is fifteen."
 FOR_GOOD = {"measure": "permanent-ban", "rule": "minor", "facts": FACTS}
 pytestmark = pytest.mark.spec("10.5", "10.9")

@@ -27,7 +27,6 @@ from tests.profiles import pictures
 
 __all__ = ["site"]
 PROFILES = "/ops/api/moderation.fictional-profiles"
-Make = Callable[..., Any]
 VERA = {
     "name": "Vera",
     "date_of_birth": "1980-05-17",

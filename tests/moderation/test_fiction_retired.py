@@ -22,7 +22,6 @@ from tests.moderation.test_fiction_profiles import FACTS
 
 __all__ = ["asked", "site", "vera", "writer"]
 PROFILES = "/ops/api/moderation.fictional-profiles"
-Make = Callable[..., Any]
 pytestmark = pytest.mark.spec("3.2", "10.9")
 
 

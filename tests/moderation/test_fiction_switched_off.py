@@ -28,7 +28,6 @@ from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenCon
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 
 __all__ = ["asked", "site", "vera", "writer"]
-Make = Callable[..., Any]
 pytestmark = pytest.mark.spec("3.2", "10.9")
 
 

@@ -91,10 +91,7 @@ def test_a_complaint_that_is_long_over_is_not_among_a_members_cases(
 
 @pytest.mark.spec("4.2")
 def test_reasons_end_with_a_decision_that_keeps_nobody_out(
-    mo: Member,  # noqa: F811
-    staff: Colleague,  # noqa: F811
-    db: Transaction,
-    much_later: None,
+    mo: Member, staff: Colleague, db: Transaction, much_later: None
 ) -> None:
     warned, banned = decide(mo, staff, WARNING), decide(mo, staff, A_WEEK)
     empty_evidence()
@@ -104,12 +101,7 @@ def test_reasons_end_with_a_decision_that_keeps_nobody_out(
 
 @pytest.mark.spec("4.2")
 def test_what_was_answered_to_an_objection_goes_with_it(
-    mo: Member,  # noqa: F811
-    staff: Colleague,  # noqa: F811
-    colleague: MakeColleague,
-    login: LogIn,
-    db: Transaction,
-    much_later: None,
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, db: Transaction, much_later: None
 ) -> None:
     decision_id = decide(mo, staff, WARNING)
     assert object_to(login(mo), decision_id).status_code == 201
@@ -126,11 +118,7 @@ def test_what_was_answered_to_an_objection_goes_with_it(
 
 @pytest.mark.spec("10.5")
 def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
-    mo: Member,  # noqa: F811
-    staff: Colleague,  # noqa: F811
-    colleague: MakeColleague,
-    login: LogIn,
-    db: Transaction,
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, db: Transaction
 ) -> None:
     decision_id, judge = decide(mo, staff, WARNING), colleague()
     assert object_to(login(mo), decision_id).status_code == 201
@@ -146,12 +134,7 @@ def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
 
 @pytest.mark.spec("10.5")
 def test_reported_words_are_kept_for_as_long_as_a_decision_about_them_is_spoken_of(
-    mo: Member,  # noqa: F811
-    staff: Colleague,  # noqa: F811
-    make_member: MakeMember,
-    colleague: MakeColleague,
-    login: LogIn,
-    db: Transaction,
+    mo: Member, staff: Colleague, make_member: MakeMember, colleague: MakeColleague, login: LogIn, db: Transaction
 ) -> None:
     ruth, judge = make_member(), colleague()
     with db() as session:
@@ -223,11 +206,7 @@ def test_nobody_adds_words_for_somebody_who_is_erased(make_member: MakeMember, d
 
 @pytest.mark.spec("4.2", "10.4")
 def test_what_staff_write_to_and_read_of_a_member_lies_in_one_place_only(
-    mo: Member,  # noqa: F811
-    make_member: MakeMember,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    db: Transaction,
+    mo: Member, make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     linden, key, ruth = colleague(Role.MODERATOR), uuid4().hex, make_member()
     browser = staff_browser(linden)

@@ -25,7 +25,6 @@ LURES = (
     "Find me as @sunny_rosa please",
     "rosa.sun@mail.example is where I read everything",
 )
-Make = Callable[..., Any]
 pytestmark = pytest.mark.spec("10.5", "10.7")
 
 

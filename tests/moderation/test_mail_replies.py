@@ -1,6 +1,5 @@
 """Answers to a case by mail: what reaches the thread, and what is refused and counted."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 from uuid import UUID, uuid4
@@ -9,7 +8,6 @@ import pytest
 import time_machine
 
 from app.kernel import clock, jobs
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
 from app.registry import MODULES
@@ -23,17 +21,14 @@ from tests.fixture_types import Drain, MakeMember, Transaction
 from tests.moderation.test_complaint_desk import act, case
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_mails import text_of
+from tests.settings import SetEnv
 
 
 @pytest.fixture
-def replies(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def replies(set_env: SetEnv) -> None:
     """Let the installation take answers by mail."""
-    monkeypatch.setenv("HEARTH_REPLY_DOMAIN", "replies.example")
-    config.cache_clear()
+    set_env(HEARTH_REPLY_DOMAIN="replies.example")
     jobs.install(MODULES)
-    yield
-    monkeypatch.undo()
-    config.cache_clear()
 
 
 def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) -> bytes:
@@ -72,12 +67,7 @@ def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
 
 @pytest.mark.spec("10.6")
 def test_an_answer_by_mail_reaches_the_thread_once(
-    replies: None,
-    support: Client,
-    make_member: MakeMember,
-    db: Transaction,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    replies: None, support: Client, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="en")
     with db() as session:
@@ -149,12 +139,7 @@ BODIES = {
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("name", BODIES)
 def test_a_broken_answer_is_taken_or_its_sender_is_told(
-    replies: None,
-    make_member: MakeMember,
-    db: Transaction,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
-    name: str,
+    replies: None, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman, name: str
 ) -> None:
     member = make_member(language="en")
     with db() as session:
@@ -171,12 +156,7 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
 
 @pytest.mark.spec("10.6")
 def test_whoever_answers_in_vain_is_told_once_a_day(
-    replies: None,
-    make_member: MakeMember,
-    support: Client,
-    db: Transaction,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    replies: None, make_member: MakeMember, support: Client, db: Transaction, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="en")
     with db() as session:
@@ -232,10 +212,7 @@ def test_more_answers_in_a_day_than_a_person_writes_are_refused(
 
 
 def test_without_a_domain_answers_go_to_support(
-    make_member: MakeMember,
-    db: Transaction,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="en")
     with db() as session:

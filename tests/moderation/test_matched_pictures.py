@@ -19,7 +19,7 @@ from modules.moderation.jobs import empty_evidence
 from modules.moderation.queue.models import ReviewMatch
 from modules.profiles import api as profiles_api
 from modules.profiles.models import PhotoHold
-from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.queries import people as profiles_queries
 from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now

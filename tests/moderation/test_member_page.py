@@ -26,7 +26,6 @@ from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
 from tests.fixture_types import MakeColleague, MakeMember, Transaction
 
-Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
 REASON = {"reason": "Wrote that no mail came"}
 

@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import click
 import pytest
-from click.testing import CliRunner
 
 from cli.audit import audit
 from cli.direct_debit import direct_debit
@@ -16,17 +14,13 @@ from cli.invitation import invitation
 from cli.lander import lander
 from cli.page import page
 from modules.sites.contracts import Site
+from tests.commands import run
 from tests.fixture_types import MakeMember
 
 pytestmark = pytest.mark.usefixtures("commands_here")
 
 PAGE = "title: About us\ndescription: Who we are.\n\nWe sing.\n"
 WORDS = ("--headline", "Who lives near you?", "--lead", "It is free.", "--button", "Join")
-
-
-def run(group: click.Command, *arguments: str) -> str:
-    done = CliRunner().invoke(group, arguments, catch_exceptions=False, standalone_mode=False)
-    return done.output
 
 
 def told(record: Any) -> list[tuple[str, str, dict[str, Any]]]:

@@ -27,7 +27,6 @@ from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, 
 from tests.moderation.test_complaint_desk import complain_as_visitor
 from tests.reading import read_cases
 
-Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
 
 

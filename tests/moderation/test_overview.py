@@ -39,10 +39,7 @@ def _away() -> None:
 
 @pytest.mark.spec("10.4")
 def test_the_engines_answer_for_themselves(
-    colleague: MakeColleague,
-    staff_browser: Browser,
-    monkeypatch: pytest.MonkeyPatch,
-    postman: Postman,  # noqa: F811
+    colleague: MakeColleague, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch, postman: Postman
 ) -> None:
     browser = staff_browser(colleague())
     answer = browser.get("/ops/api/engines").json

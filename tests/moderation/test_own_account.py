@@ -15,7 +15,6 @@ from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
 from tests.fixture_types import MakeColleague, Transaction
 
-Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
 NEW = "three quiet harbours"
 # What is asked for beyond password and code.

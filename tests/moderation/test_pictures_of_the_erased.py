@@ -20,7 +20,7 @@ from modules.messaging.service import photos as chat_photos
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.queue.service.pictures import hold_pictures, restore_picture
 from modules.profiles.models import PhotoRow
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.service.profile import erase_profile
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now

@@ -206,12 +206,6 @@ def test_a_complaint_goes_to_who_can_answer_it(roles: list[Role], is_disabled: b
         complaint_policies.ensure_may_answer(roles=roles, is_disabled=is_disabled)
 
 
-@pytest.mark.parametrize("reason", ReportReason)
-def test_a_report_is_decided_in_three_days_and_in_one_where_somebody_may_come_to_harm(reason: ReportReason) -> None:
-    days = 1 if reason in (ReportReason.MINOR, ReportReason.DANGER) else 3
-    assert report_policies.report_due_at(reason, NOW) == NOW + timedelta(days=days)
-
-
 def test_something_else_needs_words() -> None:
     report_policies.ensure_said_what(ReportReason.FAKE, "")
     report_policies.ensure_said_what(ReportReason.OTHER, "this")

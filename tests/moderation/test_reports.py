@@ -16,7 +16,7 @@ from modules.media.service.files import storage_key
 from modules.moderation.contracts.reports import Outcome, ReportKind
 from modules.moderation.reports.models import ReportRow
 from modules.moderation.reports.service import reports
-from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.queries import people as profiles_queries
 from modules.profiles.service import photos, profile
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now

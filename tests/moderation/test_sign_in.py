@@ -21,7 +21,6 @@ from tests.factories.moderation import PASSWORD, Colleague, audit_of
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
 from tests.racing import wait_for_a_lock
 
-Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
 
 

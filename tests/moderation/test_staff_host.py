@@ -1,6 +1,6 @@
 """The console on a host of its own: there and nowhere else, and nothing else there; without one, on every host."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask.app import Flask
@@ -16,6 +16,7 @@ from tests.factories.moderation import open_session
 from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import MakeColleague, MakeMember, Transaction
 from tests.front_ends import small_front_ends
+from tests.settings import SetEnv
 
 STAFF = "staff.example"
 PAGES = ("/ops", "/ops/", "/ops/login", "/ops/accounts.members/1/show", "/ops/api")
@@ -39,16 +40,9 @@ def app(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture
-def keep(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+def keep(set_env: SetEnv) -> Callable[[str], None]:
     """Keep a host for staff."""
-
-    def run(host: str) -> None:
-        monkeypatch.setenv("HEARTH_OPS_HOST", host)
-        config.cache_clear()
-
-    yield run
-    monkeypatch.undo()
-    config.cache_clear()
+    return lambda host: set_env(HEARTH_OPS_HOST=host)
 
 
 @pytest.fixture

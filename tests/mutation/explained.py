@@ -205,7 +205,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     ): "it only tells these locks from others",
     (
         "modules/moderation/fiction/service/handover.py",
-        "_handover_json",
+        "_conversation_json",
         "people[profile_id].name if profile_id else ''",
         "people[profile_id].name if profile_id or True else ''",
     ): "both sides of a conversation stay, whoever is erased, so that there always is another one",

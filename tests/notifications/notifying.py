@@ -23,7 +23,6 @@ from tests.notifications.conftest import Postman
 SETTINGS = "/api/v1/notification-settings"
 # Of the sites that are made for tests.
 ZONE = ZoneInfo("Europe/Amsterdam")
-Make = Callable[..., Any]
 Login = Callable[..., Client]
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from app.kernel.secrets import vapid
@@ -16,28 +15,25 @@ from modules.notifications.service import push_sending
 from tests.conftest import Client, drain_now
 from tests.fixture_types import LogIn
 from tests.notifications.push_service import Device, PushService
+from tests.settings import SetEnv
 
 SUBSCRIPTIONS = "/api/v1/push-subscriptions"
 Subscribe = Callable[..., Device]
 
 
 @pytest.fixture
-def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_env: SetEnv) -> Iterator[PushService]:
     """A push service that this installation is allowed to talk to, and believes in."""
     key = tmp_path / "push.pem"
     key.write_text(vapid.new_key())
     running = PushService(tmp_path, push_key=vapid.public_key(vapid.read_key(key)))
-    monkeypatch.setenv("HEARTH_VAPID_FILE", str(key))
-    monkeypatch.setenv("HEARTH_PUSH_HOSTS", f"localhost:{running.port}")
-    monkeypatch.setenv("SSL_CERT_FILE", str(running.authority))
+    files = {"HEARTH_VAPID_FILE": str(key), "SSL_CERT_FILE": str(running.authority)}
+    set_env(HEARTH_PUSH_HOSTS=f"localhost:{running.port}", **files)
     # A busy machine sends everything in one run, too.
     monkeypatch.setattr(push_sending, "MAX_SECONDS", 60.0)
     redis().delete("mark:push-away:localhost")
-    config.cache_clear()
     yield running
     running.close()
-    monkeypatch.undo()
-    config.cache_clear()
 
 
 @pytest.fixture

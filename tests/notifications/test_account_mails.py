@@ -16,7 +16,6 @@ from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import text_of
 
 Login = Callable[..., Client]
-Make = Callable[..., Any]
 
 
 def link_in(mail: Any, path: str) -> str:
@@ -35,13 +34,7 @@ def words_of(mail: Any) -> str:
     [("en", "Your account is deleted"), ("nl", "Je account is verwijderd"), ("de", "Dein Konto ist gelöscht")],
 )
 def test_who_left_gets_the_way_back_and_nothing_else(
-    language: str,
-    subject: str,
-    client: Client,
-    login: Login,
-    make_member: MakeMember,
-    drain: Drain,
-    postman: Postman,
+    language: str, subject: str, client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language=language)
     browser = login(member)

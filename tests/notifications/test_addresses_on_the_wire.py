@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
@@ -34,13 +34,13 @@ from tests.notifications.test_mails import states
 from tests.notifications.test_signed_mails import keys, own_domain
 from tests.notifications.test_smtp import entry
 from tests.reading import read_cases
+from tests.settings import SetEnv
 
 __all__ = ["keys", "pair"]
 
 CASES = read_cases("addresses.tsv", escaped=("typed",))
 IN_ASCII = [case for case in CASES if case["in SMTP"].isascii()]
 JURGEN = "jürgen@example.com"
-Serve = Callable[..., Any]
 
 
 class Clerk(Postman):
@@ -200,11 +200,10 @@ def test_a_mail_by_smtputf8_is_signed_as_it_goes_out(pair: Pair, make_member: Ma
 
 
 def test_every_header_is_in_ascii_where_the_sender_and_the_answers_have_a_domain_of_letters(
-    pair: Pair, site: Site, keys: Any, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, site: Site, keys: Any, set_env: SetEnv
 ) -> None:
     record = keys("xn--bckerei-5wa.example")
-    monkeypatch.setenv("HEARTH_MAIL_FROM_DOMAIN", "Bäckerei.example")
-    config.cache_clear()
+    set_env(HEARTH_MAIL_FROM_DOMAIN="Bäckerei.example")
     writer, reader = pair
     clerk = Clerk()
     with serving(clerk, enable_SMTPUTF8=False):

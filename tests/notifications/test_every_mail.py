@@ -60,7 +60,6 @@ from tests.simulating import Simulator
 
 __all__ = ["gateway", "new_payer", "shop"]
 
-Make = Callable[..., Any]
 MAX_MAIL_BYTES = 60 * 1024
 
 

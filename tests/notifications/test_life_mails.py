@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
@@ -10,7 +9,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
 from modules.accounts import api as accounts_api
@@ -25,6 +23,7 @@ from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import let_the_wait_end, newest_mail, subjects
 from tests.notifications.test_mails import html_of, sign_up, states, text_of
+from tests.settings import SetEnv
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
 IPHONE = (
@@ -34,7 +33,7 @@ IPHONE = (
 
 
 def log_in(
-    app: Flask, host: str, member: Any, user_agent: str, browser: Client | None = None, **environ: str
+    app: Flask, host: str, member: Member, user_agent: str, browser: Client | None = None, **environ: str
 ) -> Client:
     here = browser or Client(app, host)
     here.http.environ_base["HTTP_USER_AGENT"] = user_agent
@@ -99,17 +98,14 @@ def test_a_new_device_is_told_once_and_never_the_first_one(
 
 
 def test_a_new_device_tells_the_country_that_a_trusted_proxy_told(
-    app: Flask, site: Site, make_member: MakeMember, postman: Postman, monkeypatch: pytest.MonkeyPatch
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman, set_env: SetEnv
 ) -> None:
     member, host = make_member(language="de"), site.hosts[0]
     log_in(app, host, member, FIREFOX, HTTP_CF_IPCOUNTRY="NL")
     log_in(app, host, member, IPHONE, HTTP_CF_IPCOUNTRY="NL")
-    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
-    config.cache_clear()
+    set_env(HEARTH_TRUSTED_PROXIES="1")
     # Another name, another device.
     log_in(app, host, member, IPHONE.replace("iPhone", "iPad"), HTTP_CF_IPCOUNTRY="NL")
-    monkeypatch.undo()
-    config.cache_clear()
     untold, told = postman.to(member.email)
     assert "Ungefährer Ort" not in text_of(untold)
     assert "Ungefährer Ort: Niederlande" in text_of(told)

@@ -1,8 +1,5 @@
 """A mail about likes names nobody whom the member's own list does not show."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from app.kernel.db.session import transaction
@@ -15,8 +12,6 @@ from tests.factories.social import block, like
 from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import text_of
-
-Make = Callable[..., Any]
 
 
 @pytest.mark.spec("6.7")

@@ -22,7 +22,6 @@ from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member
 from tests.notifications.streaming import WAIT, LiveProcess, Tab, relay, send
 
-Make = Callable[..., Any]
 LogIn = Callable[..., Client]
 Open = Callable[..., Tab]
 Couple = tuple[Any, Any]

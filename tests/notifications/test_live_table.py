@@ -134,12 +134,7 @@ def leave(kind: Any, *more: Any) -> Case:
     return Case(lambda world: kind(world.id("Ada"), *more), kind, {"Ben": LISTS})
 
 
-def both(
-    kind: Any,
-    make: Callable[[World, str], Event],
-    here: Sides,
-    blocked: Sides,
-) -> list[Case]:
+def both(kind: Any, make: Callable[[World, str], Event], here: Sides, blocked: Sides) -> list[Case]:
     """Something between Ada and Ben, and the same across a block: what she is told, and what the other is."""
     pairs = (("Ben", here), ("Cleo", blocked))
     return [

@@ -1,14 +1,15 @@
 """`hearth mail list|test`: that mails went out, and whether one goes out now."""
 
 import json
+from functools import partial
 
 import pytest
 from click.testing import CliRunner, Result
 
 from app.kernel.db.session import transaction
-from cli.errors import CliError
 from cli.mail import mail
 from modules.sites.contracts import Site
+from tests import commands
 from tests.factories.sites import make_site
 from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
@@ -25,10 +26,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(mail, arguments)
 
 
-def refusal(*arguments: str) -> str:
-    with pytest.raises(CliError) as refused:
-        CliRunner().invoke(mail, arguments, catch_exceptions=False, standalone_mode=False)
-    return refused.value.message
+refusal = partial(commands.refusal, mail)
 
 
 @pytest.mark.spec("10.10")

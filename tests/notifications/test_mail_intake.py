@@ -42,11 +42,7 @@ def reports(pair: Pair, postman: Postman) -> list[bytes]:
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("kind", [mailbox.mbox, mailbox.Maildir])
 def test_a_whole_mailbox_is_read_and_stays(
-    kind: Callable[[str], mailbox.Mailbox[Any]],
-    reports: list[bytes],
-    pair: Pair,
-    login: Login,
-    tmp_path: Path,
+    kind: Callable[[str], mailbox.Mailbox[Any]], reports: list[bytes], pair: Pair, login: Login, tmp_path: Path
 ) -> None:
     path = tmp_path / "box"
     box = kind(str(path))

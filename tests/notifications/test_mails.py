@@ -16,6 +16,7 @@ from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift
 from modules.notifications.contracts import MailType
 from modules.notifications.models import Mail
+from modules.notifications.service import letters
 from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now
 from tests.conftest import Client, drain_now
@@ -246,6 +247,10 @@ SAID = {
     MailType.REFUND_ASKED: ("button",),
     MailType.REFUND_REFUSED: ("button",),
 }
+
+
+def test_every_mail_has_a_letter() -> None:
+    assert set(MailType) - set(letters.LETTERS) == set(), "add these to the LETTERS of a file in modules/notifications"
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de"])

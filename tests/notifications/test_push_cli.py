@@ -2,15 +2,16 @@
 
 import json
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from app.kernel.secrets import vapid
 from cli.errors import CliError
 from cli.push import push
 from modules.sites.contracts import Site
+from tests import commands
 from tests.fixture_types import MakeMember
 from tests.notifications.notifying import Login
 from tests.notifications.push_service import PushService
@@ -19,9 +20,7 @@ from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subsc
 __all__ = ["service", "subscribe"]
 
 
-def run(*arguments: str) -> str:
-    done = CliRunner().invoke(push, arguments, catch_exceptions=False, standalone_mode=False)
-    return done.stdout
+run = partial(commands.run, push)
 
 
 def refusal(*arguments: str) -> str:

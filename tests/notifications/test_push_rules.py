@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.notifications.contracts import DEFAULTS, Channel, MailRhythm, NotificationSettings
+from modules.notifications.contracts import MailRhythm, NotificationSettings
 from modules.notifications.policies import is_silent, when_to_push
 
 NOW = datetime(2026, 11, 22, 15, tzinfo=ZoneInfo("Europe/Amsterdam"))
@@ -50,8 +50,8 @@ def test_whoever_looks_is_given_two_minutes() -> None:
 
 def settings(**over: object) -> NotificationSettings:
     facts = {
-        "mail": DEFAULTS[Channel.MAIL],
-        "push": DEFAULTS[Channel.PUSH],
+        "mail": {},
+        "push": {},
         "disabled": (),
         "mail_rhythm": MailRhythm.AT_ONCE,
         "quiet_from": None,

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
+from modules.accounts.contracts import Member
 from modules.notifications import jobs, push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
@@ -23,6 +23,7 @@ from tests.moderation.test_figures import numbers
 from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
 from tests.notifications.push_service import Device, PushService
 from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
+from tests.settings import SetEnv
 
 __all__ = ["pair", "service", "subscribe"]
 
@@ -41,7 +42,7 @@ def message_to(device: Device, **over: Any) -> Push:
     return Push(**values)
 
 
-def pauses(member: Any) -> list[float]:
+def pauses(member: Member) -> list[float]:
     """Return in how many seconds the push messages are tried again that a member's browsers have still to get."""
     with transaction(read_only=True) as session:
         pause = text(
@@ -66,7 +67,7 @@ def let_hours_pass(*, hours: int) -> None:
         session.execute(passed, {"hours": hours})
 
 
-def targets(member: Any) -> list[str]:
+def targets(member: Member) -> list[str]:
     with transaction(read_only=True) as session:
         own = PushSubscriptionRow.member_id == member.id
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
@@ -276,12 +277,11 @@ def test_a_push_services_name_that_leads_into_our_network_is_not_asked(
 
 
 def test_a_host_that_is_not_allowed_any_more_is_not_asked(
-    service: PushService, pair: Pair, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
+    service: PushService, pair: Pair, subscribe: Subscribe, set_env: SetEnv
 ) -> None:
     writer, reader = pair
     subscribe(reader)
-    monkeypatch.setenv("HEARTH_PUSH_HOSTS", "")
-    config.cache_clear()
+    set_env(HEARTH_PUSH_HOSTS="")
     send(writer, reader)
     wait_over(reader)
     assert (service.tries, targets(reader)) == ([], [])

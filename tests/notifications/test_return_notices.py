@@ -4,7 +4,7 @@ import json
 import re
 import time
 from base64 import b64decode, encodebytes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from quopri import decodestring, encodestring
 from typing import Any
@@ -20,6 +20,7 @@ from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, report
+from tests.settings import SetEnv
 
 __all__ = ["pair"]
 
@@ -29,13 +30,9 @@ Tell = Callable[..., Any]
 
 
 @pytest.fixture
-def key(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def key(set_env: SetEnv) -> None:
     """Let the application take notices."""
-    monkeypatch.setenv("HEARTH_RETURNS_KEY", KEY.decode())
-    config.cache_clear()
-    yield
-    monkeypatch.undo()
-    config.cache_clear()
+    set_env(HEARTH_RETURNS_KEY=KEY.decode())
 
 
 @pytest.fixture
@@ -289,10 +286,7 @@ def test_without_a_key_there_is_nothing_there(client: Client) -> None:
     assert answer.status_code == 404
 
 
-def test_a_short_key_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HEARTH_RETURNS_KEY", "short")
-    config.cache_clear()
+def test_a_short_key_is_refused(set_env: SetEnv) -> None:
+    set_env(HEARTH_RETURNS_KEY="short")
     with pytest.raises(ConfigError, match="fewer than 32"):
         config()
-    monkeypatch.undo()
-    config.cache_clear()

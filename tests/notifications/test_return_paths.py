@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +19,7 @@ from tests.notifications.notifying import Login, disabled, newest_mail, pair, re
 from tests.notifications.test_mails import states
 from tests.notifications.test_return_notices import CASES, THEIR_ID, Tell, key, tell
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, take
+from tests.settings import SetEnv
 
 __all__ = ["key", "pair", "tell"]
 
@@ -27,16 +28,9 @@ ALL_OFF = dict.fromkeys(NoticeType, "bounce")
 
 
 @pytest.fixture
-def configure(monkeypatch: pytest.MonkeyPatch) -> Iterator[Configure]:
+def configure(set_env: SetEnv) -> Configure:
     """Say where returns go."""
-
-    def run(path: str) -> None:
-        monkeypatch.setenv("HEARTH_RETURN_PATH", path)
-        config.cache_clear()
-
-    yield run
-    monkeypatch.undo()
-    config.cache_clear()
+    return lambda path: set_env(HEARTH_RETURN_PATH=path)
 
 
 @pytest.fixture

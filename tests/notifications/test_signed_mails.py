@@ -23,6 +23,7 @@ from modules.sites.contracts import Site
 from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import pair, send
+from tests.settings import SetEnv
 
 __all__ = ["pair"]
 
@@ -30,16 +31,14 @@ Keys = Callable[..., str]
 
 
 @pytest.fixture
-def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def keys(tmp_path: Path, set_env: SetEnv) -> Any:
     """Make a key of a domain by the command, as an operator does; returns what the DNS would answer."""
 
     def run(domain: str) -> str:
         arguments = ["dkim", domain, "--selector", "s1", "--folder", str(tmp_path)]
         first, again = (CliRunner().invoke(command, arguments, catch_exceptions=False) for _ in range(2))
         assert first.output == again.output, "a key that is there stays"
-        monkeypatch.setenv("HEARTH_DKIM_FILE", str(tmp_path))
-        monkeypatch.setenv("HEARTH_DKIM_SELECTOR", "s1")
-        config.cache_clear()
+        set_env(HEARTH_DKIM_FILE=str(tmp_path), HEARTH_DKIM_SELECTOR="s1")
         mail_signature.forget_keys()
         (path,) = tmp_path.glob(f"{domain}.pem")
         assert path.stat().st_mode & 0o077 == 0, "nobody else reads it"
@@ -49,8 +48,6 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         return "".join(parts)
 
     yield run
-    monkeypatch.undo()
-    config.cache_clear()
     mail_signature.forget_keys()
 
 
@@ -132,10 +129,9 @@ def test_a_domain_signs_with_the_key_of_the_domain_above_it_and_never_with_anoth
         assert mail_signature.sign_mail(content, domain=other) == content
 
 
-def test_one_key_may_sign_for_every_domain(keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_key_may_sign_for_every_domain(keys: Keys, tmp_path: Path, set_env: SetEnv) -> None:
     keys("example.org")
-    monkeypatch.setenv("HEARTH_DKIM_FILE", str(tmp_path / "example.org.pem"))
-    config.cache_clear()
+    set_env(HEARTH_DKIM_FILE=str(tmp_path / "example.org.pem"))
     message = EmailMessage(policy=smtp.POLICY)
     message["From"] = smtp.Mailbox("", "hello@warm.example")
     message.set_content("Hello")
@@ -143,11 +139,7 @@ def test_one_key_may_sign_for_every_domain(keys: Keys, tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("settings", [{"FILE": "/nowhere", "SELECTOR": "s1"}, {"SELECTOR": "s1"}, {"FILE": "/tmp"}])
-def test_half_a_setting_is_refused(settings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in settings.items():
-        monkeypatch.setenv(f"HEARTH_DKIM_{name}", value)
-    config.cache_clear()
+def test_half_a_setting_is_refused(settings: dict[str, str], set_env: SetEnv) -> None:
+    set_env(**{f"HEARTH_DKIM_{name}": value for name, value in settings.items()})
     with pytest.raises(ConfigError, match="HEARTH_DKIM_FILE"):
         config()
-    monkeypatch.undo()
-    config.cache_clear()

@@ -1,5 +1,6 @@
 """What stops mails: a press in the mail program, a report of a mail server, an address that nobody has."""
 
+import json
 import re
 from typing import Any
 from uuid import uuid4
@@ -9,10 +10,11 @@ import pytest
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import publish
 from modules.accounts.events import EmailChanged
-from modules.notifications import queries
+from modules.notifications import policies, queries
 from modules.notifications.contracts import Cause, MailType, NoticeType
 from modules.notifications.service import returns, settings
 from tests.accounts.leaving import erase_now
+from tests.architecture.test_texts import TEXTS
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.fixture_types import MakeMember, Pair
@@ -53,6 +55,12 @@ def test_one_press_in_the_mail_program_unsubscribes(pair: Pair, login: Login, cl
     answer = login(reader).patch(SETTINGS, {"mail": {"message": True}}).get_json()
     assert answer["disabled"] == []
     assert disabled(reader, login) == {}
+
+
+@pytest.mark.spec("8.7")
+def test_the_page_names_every_mail_that_can_be_refused() -> None:
+    page = json.loads((TEXTS / "en/unsubscribe.json").read_text(encoding="utf-8"))
+    assert set(page["kinds"]) == {*policies.OPTIONAL_MAILS, "other"}, "see `kinds` of unsubscribe.json in member-web"
 
 
 @pytest.mark.parametrize("token", ["nothing", "new-message~", "new-message~AAAA", "activate~" + "A" * 43])
@@ -134,13 +142,7 @@ def bounce(mail: Any) -> str | None:
     ],
 )
 def test_a_report_of_a_mail_server_stops_what_can_be_refused(
-    kind: str,
-    fields: str,
-    cause: Cause | None,
-    pair: Pair,
-    login: Login,
-    client: Client,
-    postman: Postman,
+    kind: str, fields: str, cause: Cause | None, pair: Pair, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from app.kernel import clock
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import publish
+from modules.accounts.contracts import Member
 from modules.notifications import jobs, push
 from modules.notifications.contracts import NoticeType, Push, PushAnswer
 from modules.notifications.events import PushQueued
@@ -23,13 +24,13 @@ from tests.racing import race
 __all__ = ["pair", "service", "subscribe"]
 
 
-def make_due(member: Any) -> None:
+def make_due(member: Member) -> None:
     with transaction() as session:
         due = "UPDATE notifications.push_notice SET due_at = now() WHERE member_id = :id"
         session.execute(text(due), {"id": member.id})
 
 
-def end_lease(member: Any) -> None:
+def end_lease(member: Member) -> None:
     with transaction() as session:
         ended = "UPDATE notifications.unsent_push SET next_try_at = now() WHERE member_id = :id"
         session.execute(text(ended), {"id": member.id})

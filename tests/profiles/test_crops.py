@@ -18,7 +18,7 @@ from modules.media.service.files import storage_keys
 from modules.profiles import api, handlers, routes
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.events import PhotoCropped
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.service import crops, photos
 from modules.sites.contracts import Site
 from tests.factories import profiles as make

@@ -30,7 +30,7 @@ from modules.profiles.errors import (
     RefusalReasonUnknown,
 )
 from modules.profiles.events import PhotoUploaded
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.service import photos, profile
 from modules.sites.contracts import Site
 from tests.conftest import Client

@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from app.kernel.text import folding
 from modules.profiles.errors import PlaceUnknown
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import places as queries
 from modules.profiles.reference import lists as reference
 from modules.profiles.service import places
 from tests.factories.profiles import ANTWERP, UTRECHT

@@ -11,7 +11,16 @@ import pytest
 
 from modules.media.contracts import Crop
 from modules.profiles import policies
-from modules.profiles.contracts import STEPS, Kind, LastActive, PhotoStatus, Place, Profile, ProfileState
+from modules.profiles.contracts import (
+    CHOICE_FIELDS,
+    STEPS,
+    Kind,
+    LastActive,
+    PhotoStatus,
+    Place,
+    Profile,
+    ProfileState,
+)
 from modules.profiles.errors import (
     AgesReversed,
     AgeTooLow,
@@ -38,13 +47,7 @@ EMPTY = Profile(
     name="Robin",
     date_of_birth=date(1980, 1, 1),
     state=ProfileState.ACTIVE,
-    gender=None,
-    sexuality=None,
-    relationship_status=None,
-    hair_color=None,
-    eye_color=None,
-    body_type=None,
-    tattoos=None,
+    **dict.fromkeys(CHOICE_FIELDS),
     interests=(),
     country=None,
     region=None,

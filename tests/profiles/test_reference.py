@@ -1,6 +1,7 @@
 """The facts a profile is made of: regions, places, interests, choices and their names in 11 languages."""
 
 import gzip
+import json
 import math
 from collections import Counter, defaultdict
 
@@ -10,7 +11,10 @@ from babel import Locale
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from app.kernel.i18n import LOCALES
+from modules.profiles.contracts import CHOICE_FIELDS, Profile
 from modules.profiles.data import build_places
+from modules.profiles.models import ProfileRow
 from modules.profiles.reference import cells, lists
 
 SITE_COUNTRIES = set(build_places.MIN_POPULATION)
@@ -104,13 +108,24 @@ def test_every_interest_about_sex_needs_consent_and_no_everyday_one_does() -> No
 
 
 @pytest.mark.spec("3.6")
-@pytest.mark.parametrize(
-    "field", ["gender", "sexuality", "relationship_status", "hair_color", "eye_color", "body_type", "tattoos"]
-)
+@pytest.mark.parametrize("field", CHOICE_FIELDS)
 def test_a_field_offers_distinct_choices_that_have_names(field: str) -> None:
     keys = lists.choices(field)
     assert len(keys) == len(set(keys)) > 1
     assert tuple(lists.names("en")[field]) == keys
+
+
+def test_every_choice_field_stands_in_every_list_of_fields() -> None:
+    texts = json.loads((lists.DATA.parent / "locales/en.json").read_text(encoding="utf-8"))
+    listed = {
+        "modules/profiles/data/choices.json": json.loads((lists.DATA / "choices.json").read_text(encoding="utf-8")),
+        "Profile in modules/profiles/contracts.py": Profile.__dataclass_fields__,
+        "ProfileRow in modules/profiles/models.py": ProfileRow.__table__.columns,
+        "export.profiles in modules/profiles/locales/en.json": texts["export"]["profiles"],
+    }
+    missing = {place: [field for field in CHOICE_FIELDS if field not in names] for place, names in listed.items()}
+    assert {place: fields for place, fields in missing.items() if fields} == {}, "choice fields that a list lacks"
+    assert tuple(listed["modules/profiles/data/choices.json"]) == CHOICE_FIELDS
 
 
 def test_a_field_without_choices_is_refused() -> None:
@@ -122,11 +137,10 @@ def test_a_field_without_choices_is_refused() -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", lists.LOCALES)
+@pytest.mark.parametrize("locale", LOCALES)
 def test_a_locale_names_every_key_and_leaves_none_empty(locale: str) -> None:
     names = lists.names(locale)
-    fields = ["gender", "sexuality", "relationship_status", "hair_color", "eye_color", "body_type", "tattoos"]
-    expected = {field: set(lists.choices(field)) for field in fields}
+    expected = {field: set(lists.choices(field)) for field in CHOICE_FIELDS}
     expected["interest"] = {interest.key for interest in lists.interests()}
     expected["region_word"] = {lists.region_word(country) for country in lists.countries()}
     expected["country"] = set(lists.countries())
@@ -138,7 +152,7 @@ def test_a_locale_names_every_key_and_leaves_none_empty(locale: str) -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", [locale for locale in lists.LOCALES if locale != "en"])
+@pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_locale_keeps_no_english_word_by_accident(locale: str) -> None:
     english = lists.names("en")
     same = {
@@ -152,7 +166,7 @@ def test_a_locale_keeps_no_english_word_by_accident(locale: str) -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", lists.LOCALES)
+@pytest.mark.parametrize("locale", LOCALES)
 def test_countries_are_named_as_the_unicode_consortium_does(locale: str) -> None:
     territories = babel_locale(locale).territories
     assert lists.names(locale)["country"] == {code: territories[code] for code in lists.countries()}

@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from app.kernel.http import ratelimit
 from modules.profiles.contracts import CHOICE_FIELDS
+from modules.profiles.reference.lists import choices
 from modules.profiles.routes import CHANGES
 from modules.profiles.schemas import CardOut, ProfileIn
 from modules.profiles.service import profile
@@ -119,12 +120,7 @@ def test_a_member_fills_in_every_field(login: LogIn, make_member: MakeMember) ->
     empty = browser.get(f"{API}/profile").json
     assert (empty["completeness"], empty["next_step"], empty["photo_limit"]) == (0, "photo", 3)
     changes = {
-        "gender": "nonbinary",
-        "relationship_status": "divorced",
-        "hair_color": "grey",
-        "eye_color": "blue",
-        "body_type": "slim",
-        "tattoos": "none",
+        **{field: choices(field)[-1] for field in CHOICE_FIELDS if field != "sexuality"},
         "interests": ["tea", "coffee", "tea", "hiking"],
         "place_id": make.UTRECHT,
         "headline": "  Still curious\u0000  ",

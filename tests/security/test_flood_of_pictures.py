@@ -70,10 +70,7 @@ def are_at_work() -> bool:
 
 @pytest.mark.spec("8.2", "10.3")
 def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
-    client: Client,
-    site: Site,
-    db: Transaction,
-    postman: Postman,  # noqa: F811
+    client: Client, site: Site, db: Transaction, postman: Postman
 ) -> None:
     picture, email = worst_picture(), f"{uuid4().hex[:10]}@example.org"
     with db() as session:
@@ -93,10 +90,7 @@ def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
 
 
 def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
-    login: LogIn,
-    make_member: MakeMember,
-    db: Transaction,
-    drain: Drain,
+    login: LogIn, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     ada, ben = make_member(paid=True), make_member()
     for _ in range(REFUSED_PICTURES.calls - 2):

@@ -130,11 +130,7 @@ def test_so_have_lists_and_files_of_the_console(behind_tls: Client, member: Memb
 
 
 @pytest.mark.spec("8.1")
-def test_so_has_a_painted_page(
-    painter: Callable[[str], None],  # noqa: F811
-    door: Client,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_so_has_a_painted_page(painter: Callable[[str], None], door: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Config, "secure_cookies", True)
     painter(TINY)
     answer = door.get("/")

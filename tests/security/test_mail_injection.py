@@ -5,7 +5,6 @@ Each mail goes through a real SMTP server, and its bytes are read by RFC 5322 an
 
 import re
 from base64 import b64decode
-from collections.abc import Callable
 from email import message_from_bytes, policy
 from html.parser import HTMLParser
 from typing import Any
@@ -26,8 +25,6 @@ from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.notifying import send
 from tests.notifications.test_signed_mails import keys  # noqa: F401
-
-Make = Callable[..., Any]
 
 # Each is short enough for a name, and would be let in as one.
 NAMES = [
@@ -95,7 +92,7 @@ def phrase_of(mailbox: str) -> str:
 
 @pytest.mark.spec("8.1")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: MakeMember, postman: Postman) -> None:  # noqa: F811
+def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: MakeMember, postman: Postman) -> None:
     reader = make_member(name=name, language="en")
     for writer in ("Alma", name):
         send(make_member(name=writer), reader)
@@ -111,7 +108,7 @@ def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: Ma
 @pytest.mark.parametrize(
     "name", ['=?utf-8?q?=0D=0ABcc:_x@y.example?= "a" <b@c.example>, x', "</title><h1>Win 500</h1>"]
 )
-def test_nor_does_the_name_of_a_site(name: str, site: Site, make_member: MakeMember, postman: Postman) -> None:  # noqa: F811
+def test_nor_does_the_name_of_a_site(name: str, site: Site, make_member: MakeMember, postman: Postman) -> None:
     set_site(site, name=name)
     send(make_member(name="Alma"), make_member(language="en"))
     heads = heads_of(postman.raw[0])
@@ -120,17 +117,14 @@ def test_nor_does_the_name_of_a_site(name: str, site: Site, make_member: MakeMem
 
 
 @pytest.mark.parametrize("support", ["help@x.example>\r\nBcc: <y@z.example", "no address", "a@b.example, c@d.example"])
-def test_nor_does_the_address_for_answers(support: str, site: Site, make_member: MakeMember, postman: Postman) -> None:  # noqa: F811
+def test_nor_does_the_address_for_answers(support: str, site: Site, make_member: MakeMember, postman: Postman) -> None:
     set_site(site, support_email=support)
     send(make_member(name="Alma"), make_member(language="en"))
     assert "Reply-To" not in heads_of(postman.raw[0])
 
 
 def test_nor_does_anything_that_can_be_written(
-    site: Site,
-    make_member: MakeMember,
-    postman: Postman,  # noqa: F811
-    keys: Any,  # noqa: F811
+    site: Site, make_member: MakeMember, postman: Postman, keys: Any
 ) -> None:
     """One text in every place of a mail that has room for it, signed as it goes out."""
     record, member = keys(site.domain), make_member(language="en")

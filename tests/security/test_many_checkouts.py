@@ -1,6 +1,5 @@
 """Somebody who keeps checkout pages open: they order, give up, order again, and pay all of it in the end."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -19,8 +18,6 @@ from tests.simulating import Simulator
 
 BONUS = "TIMEBONUS25"
 LESS = 1499
-
-Sell = Callable[[], Client]
 
 
 @pytest.fixture

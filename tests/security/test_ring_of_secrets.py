@@ -51,6 +51,7 @@ from tests.factories.accounts import PASSWORD
 from tests.factories.moderation import Colleague, make_complaint, make_staff
 from tests.fixture_types import MakeMember
 from tests.moderation.test_sign_in import sign_in
+from tests.settings import SetEnv
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
@@ -155,10 +156,9 @@ def test_nothing_sealed_or_hashed_is_lost_when_the_secret_is_rotated(
 
 @pytest.mark.spec("10.10")
 def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
-    ring: Ring, app: Flask, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+    ring: Ring, app: Flask, client: Client, make_member: MakeMember, set_env: SetEnv
 ) -> None:
-    monkeypatch.setenv("HEARTH_REPLY_DOMAIN", "replies.example")
-    config.cache_clear()
+    set_env(HEARTH_REPLY_DOMAIN="replies.example")
     member = make_member()
     with transaction() as session:
         case = make_complaint(session, member)

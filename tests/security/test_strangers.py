@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from app.kernel import config as settings
 from app.kernel import metrics, sms
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit
@@ -23,9 +22,9 @@ from tests.factories.accounts import PASSWORD
 from tests.fixture_types import Drain, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.test_mails import text_of
+from tests.settings import SetEnv
 
 Login = Callable[..., Client]
-Make = Callable[..., Any]
 
 CHOSEN = "Win 500 now: evil.example/win"
 
@@ -41,11 +40,7 @@ def says(mail: EmailMessage, words: str) -> bool:
 @pytest.mark.spec("2.34")
 @pytest.mark.parametrize("is_confirmed", [True, False])
 def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
-    is_confirmed: bool,
-    login: Login,
-    make_member: MakeMember,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    is_confirmed: bool, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     box = f"stranger{uuid4().hex[:8]}"
     askers = [login(make_member(confirmed=is_confirmed, name=f"{CHOSEN} {number}")) for number in range(10)]
@@ -61,11 +56,7 @@ def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
 
 @pytest.mark.spec("4.1", "8.6")
 def test_an_address_that_nobody_confirmed_is_told_no_name(
-    client: Client,
-    login: Login,
-    make_member: MakeMember,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     stranger = make_member(confirmed=False, name=CHOSEN)
     browser = login(stranger)
@@ -79,9 +70,7 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
 
 @pytest.mark.spec("4.1", "2.10")
 def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account_does(
-    client: Client,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    client: Client, drain: Drain, postman: Postman
 ) -> None:
     """It changes its password, wants a copy, complains, asks for links, and leaves."""
     box = f"{uuid4().hex[:12]}@example.org"
@@ -106,10 +95,7 @@ def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account
 
 @pytest.mark.spec("8.6")
 def test_the_last_link_of_a_day_says_how_long_it_is_good(
-    client: Client,
-    make_member: MakeMember,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    client: Client, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     """A stranger who uses up the requests leaves a way in in the mailbox until there can be another."""
     member = make_member(language="en")
@@ -123,11 +109,7 @@ def test_the_last_link_of_a_day_says_how_long_it_is_good(
 @pytest.mark.spec("4.1")
 @pytest.mark.parametrize("is_hidden", [True, False])
 def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addresses(
-    app: Flask,
-    site: Site,
-    is_hidden: bool,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    app: Flask, site: Site, is_hidden: bool, drain: Drain, postman: Postman
 ) -> None:
     """Everybody has the account and its steps; who had no mail can ask for it another day."""
     set_site(site, hide_account_existence=is_hidden)
@@ -144,10 +126,7 @@ def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addr
 
 @pytest.mark.spec("4.1")
 def test_who_owns_a_mailbox_signs_up_although_a_stranger_used_up_the_mails_of_a_day(
-    app: Flask,
-    site: Site,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    app: Flask, site: Site, drain: Drain, postman: Postman
 ) -> None:
     """Strangers of many networks have it sent twelve a day."""
     box = f"{uuid4().hex[:12]}@example.org"
@@ -171,7 +150,7 @@ def test_who_owns_a_mailbox_signs_up_although_a_stranger_used_up_the_mails_of_a_
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) -> None:  # noqa: F811
+def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) -> None:
     """The hour's limits, of the network and the account, are forgotten as if the codes were asked for over the day."""
     order_id = payer.ask()
     answers = []
@@ -182,7 +161,7 @@ def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) ->
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Callable[..., Payer]) -> None:  # noqa: F811
+def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Callable[..., Payer]) -> None:
     """The hour's limits are forgotten as if the codes were asked for over the day."""
     phone, answers = new_phone(), []
     for asker in (new_payer(phone=phone), new_payer(phone=phone)):
@@ -194,7 +173,7 @@ def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Call
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_who_may_have_no_more_codes_sent_uses_up_nobody_elses(new_payer: Callable[..., Payer]) -> None:  # noqa: F811
+def test_who_may_have_no_more_codes_sent_uses_up_nobody_elses(new_payer: Callable[..., Payer]) -> None:
     """They name another's phone and account, on and on."""
     stranger, owner = new_payer(), new_payer()
     ratelimit.count(FOR_MEMBER, str(stranger.member.id), calls=FOR_MEMBER.calls)
@@ -218,7 +197,7 @@ def test_who_may_change_their_address_no_more_keeps_nobody_from_a_mailbox(
 
 @pytest.mark.parametrize("phone", ["+212 612-345678", "+7 912 345-67-89", "+1 246 230 1234", "+882 16 1234 5678"])
 @pytest.mark.spec("2.13", "5.6")
-def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer, phone: str) -> None:  # noqa: F811
+def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer, phone: str) -> None:
     assert payer.start(phone=phone).status_code == 422
     payer.drain()
     assert payer.gateway.sent == []
@@ -238,12 +217,8 @@ def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_mem
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_an_installation_sends_so_many_text_messages_a_day(
-    gateway: Gateway,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("HEARTH_SMS_A_DAY", "2")
-    settings.config.cache_clear()
+def test_an_installation_sends_so_many_text_messages_a_day(gateway: Gateway, set_env: SetEnv) -> None:
+    set_env(HEARTH_SMS_A_DAY="2")
     held = metrics.SMS.labels("held")._value.get()
     gateway.refuse = 1
     with pytest.raises(sms.SmsNotSent):

@@ -21,7 +21,8 @@ from modules.media import api as media_api
 from modules.media.contracts import Use, reader_of
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.staff import Role
-from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.queries import people as profiles_queries
+from modules.profiles.queries.places import get_place
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
@@ -205,7 +206,7 @@ def _leave(person: Person, status: MemberStatus) -> None:
 def _secrets(people: dict[str, Person]) -> tuple[str, ...]:
     """Return what no answer to anybody else may hold of the owner, the third, and the people of the other site."""
     with transaction(read_only=True) as session:
-        place = profiles_queries.get_place(session, UTRECHT)
+        place = get_place(session, UTRECHT)
     storage_folder = Path(config().storage_url.removeprefix("file://"))
     secrets = [password_hash(), "$argon2", str(place.lat), str(place.lng), place.cell, str(storage_folder)]
     secrets += [config().database_url, config().secret.decode(), str(BORN)]

@@ -123,9 +123,7 @@ def test_a_company_does_not_get_the_name_of_another(admin: Client, db: Transacti
 
 @pytest.mark.spec("10.4")
 def test_who_does_not_keep_the_installation_changes_nothing_of_it(
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    site: Site,
+    colleague: MakeColleague, staff_browser: OpenConsole, site: Site
 ) -> None:
     for role in (Role.MODERATOR, Role.SUPPORT, Role.FINANCE, Role.WRITER):
         browser = staff_browser(colleague(role))

@@ -43,7 +43,7 @@ def anna(make_member: MakeMember) -> Member:
 
 
 @pytest.fixture
-def hers(anna: Member, login: LogIn, door: Client) -> Client:  # noqa: F811
+def hers(anna: Member, login: LogIn, door: Client) -> Client:
     """Anna's browser."""
     browser = login(anna)
     assert isinstance(browser, Client)
@@ -80,7 +80,7 @@ def names(answer: Any) -> list[str]:
 
 
 @pytest.mark.spec("3.1", "3.2")
-def test_a_page_brings_of_its_site_and_its_reader_what_the_api_answers(door: Client, hers: Client) -> None:  # noqa: F811
+def test_a_page_brings_of_its_site_and_its_reader_what_the_api_answers(door: Client, hers: Client) -> None:
     for browser in (door, hers):
         first, settings = first_data(browser, "/pages/terms"), browser.get("/api/v1/settings").json
         assert {**first["settings"], "server_now": None} == {**settings, "server_now": None}
@@ -107,7 +107,7 @@ def test_it_holds_nobody_whom_the_search_would_not_show(hers: Client, anna: Memb
 
 
 @pytest.mark.spec("6.1")
-def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Site, bram: Member) -> None:  # noqa: F811
+def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Site, bram: Member) -> None:
     assert brought(door, "/members") == brought(door, "/") == {}
     open_to_visitors(site)
     assert names(brought(door, "/members")[SEARCH]) == ["Bram"]
@@ -121,7 +121,7 @@ def test_a_member_at_home_and_a_search_with_filters_ask_for_themselves(hers: Cli
 
 
 @pytest.mark.spec("2.29")
-def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Site) -> None:  # noqa: F811
+def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Site) -> None:
     assert brought(door, "/landers/video") == {"/landers/video?language=en": {"text": None}}
     say(site, SPRING)
     (answer,) = brought(door, "/landers/video/spring").values()
@@ -130,12 +130,12 @@ def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Site) -> 
 
 
 @pytest.mark.spec("1.7")
-def test_a_page_in_another_language_asks_in_that_language(door: Client) -> None:  # noqa: F811
+def test_a_page_in_another_language_asks_in_that_language(door: Client) -> None:
     assert brought(door, "/landers/video?lang=de") == {"/landers/video?language=de": {"text": None}}
 
 
 @pytest.mark.spec("2.29")
-def test_the_map_of_towns_comes_with_the_regions_of_where_the_visitor_is(door: Client) -> None:  # noqa: F811
+def test_the_map_of_towns_comes_with_the_regions_of_where_the_visitor_is(door: Client) -> None:
     for query, question in (("?country=NL", "/neighbourhood?country=NL"), ("", "/neighbourhood")):
         answers = brought(door, f"/landers/maplanding{query}")
         assert answers[question] == door.get(f"/api/v1{question}").json

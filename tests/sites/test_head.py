@@ -29,7 +29,6 @@ PAGE = '<html lang="en"><head><!--hearth:head--></head><div id="root"></div><scr
 MANIFEST = '{"src/i18n/locales/de/common.json": {"file": "assets/common-de-1.js"}}'
 NOINDEX = '<meta name="robots" content="noindex">'
 # First words of what is public, or no page of the front end.
-OTHERS = {"pricing", "signup", "pages", "landers", "ops", "api", "assets", "media", "healthz", "readyz"}
 PUBLIC = {route.address: route.head for route in ROUTES if route.head}
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 

@@ -87,7 +87,7 @@ def test_the_database_refuses_a_headline_without_words(site: Site) -> None:
 
 
 @pytest.mark.spec("2.29", "10.10")
-def test_an_operator_sets_lists_and_removes_words(hearth: Command, site: Site) -> None:  # noqa: F811
+def test_an_operator_sets_lists_and_removes_words(hearth: Command, site: Site) -> None:
     words = "--headline 'Come and look' --lead 'Joining is free.' --button 'Come in'"
     assert hearth(f"lander set {site.key} gallery --slug spring --language en {words}")[0] == 0
     assert "Come and look" in hearth(f"lander list {site.key}")[1]

@@ -35,7 +35,7 @@ REFUSES = "globalThis.paint = () => ({ error: 'No answer came along.' });"
 
 
 @pytest.fixture
-def painter(app: Flask, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:  # noqa: F811
+def painter(app: Flask, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Give the small build of the front end a script that paints, and return what takes it."""
     spa = app.extensions["painter"]._spa
     mine = Painter(spa)
@@ -87,16 +87,14 @@ def noted_drawing(app: Flask) -> Iterator[list[Any]]:
 
 @pytest.mark.spec("2.1")
 @pytest.mark.parametrize("path", ["/", "/landers/video", "/landers/gallery", "/pricing"])
-def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Callable[[str], None], path: str) -> None:  # noqa: F811
+def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Callable[[str], None], path: str) -> None:
     painter(TINY)
     assert f"<h1>en {path}</h1>" in shown(door, path)
     assert f"<h1>de {path}</h1>" in shown(door, f"{path}?lang=de")
 
 
 def test_the_pictures_of_a_painted_page_go_before_its_code(
-    app: Flask,
-    door: Client,  # noqa: F811
-    painter: Callable[[str], None],
+    app: Flask, door: Client, painter: Callable[[str], None]
 ) -> None:
     folder: Path = app.extensions["painter"]._spa.folder
     built(folder, {"src/app/routes/pricing.tsx": {"file": "assets/pricing.js", "css": ["assets/pricing.css"]}})
@@ -124,10 +122,7 @@ def test_the_pictures_of_a_painted_page_go_before_its_code(
 
 @pytest.mark.spec("2.1")
 def test_nothing_of_a_member_is_painted(
-    door: Client,  # noqa: F811
-    painter: Callable[[str], None],
-    make_member: MakeMember,
-    login: LogIn,
+    door: Client, painter: Callable[[str], None], make_member: MakeMember, login: LogIn
 ) -> None:
     painter(TINY)
     hers = login(make_member())
@@ -135,7 +130,7 @@ def test_nothing_of_a_member_is_painted(
 
 
 @pytest.mark.spec("2.1")
-def test_a_page_is_painted_once(app: Flask, door: Client, painter: Callable[[str], None]) -> None:  # noqa: F811
+def test_a_page_is_painted_once(app: Flask, door: Client, painter: Callable[[str], None]) -> None:
     painter(TINY)
     shown(door, "/")
     with noted_drawing(app) as drawn:
@@ -147,9 +142,7 @@ def test_a_page_is_painted_once(app: Flask, door: Client, painter: Callable[[str
 
 @pytest.mark.spec("6.7")
 def test_a_painting_is_forgotten_before_long_for_members_may_stand_in_it(
-    app: Flask,
-    door: Client,  # noqa: F811
-    painter: Callable[[str], None],
+    app: Flask, door: Client, painter: Callable[[str], None]
 ) -> None:
     painter(TINY)
     shown(door, "/")
@@ -163,7 +156,7 @@ def test_a_painting_is_forgotten_before_long_for_members_may_stand_in_it(
 
 
 @pytest.mark.spec("1.12")
-def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter: Callable[[str], None]) -> None:  # noqa: F811
+def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter: Callable[[str], None]) -> None:
     painter(TINY)
     policy = door.get("/").headers["Content-Security-Policy"]
     (own,) = style_hashes('<i style="left:0%"></i>')
@@ -174,10 +167,7 @@ def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter:
 @pytest.mark.spec("8.1")
 @pytest.mark.parametrize("code", [NEVER, REFUSES, "this is no script"], ids=["hangs", "refuses", "broken"])
 def test_a_page_is_served_without_its_painting(
-    door: Client,  # noqa: F811
-    painter: Callable[[str], None],
-    monkeypatch: pytest.MonkeyPatch,
-    code: str,
+    door: Client, painter: Callable[[str], None], monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     monkeypatch.setattr("app.pages.painting.PAINT_SECONDS", 0.3)
     monkeypatch.setattr("app.pages.painting.START_SECONDS", 1)
@@ -186,7 +176,7 @@ def test_a_page_is_served_without_its_painting(
     assert shown(door, "/") == shown(door, "/") == ""
 
 
-def test_nobody_is_served_the_servers_own_script(door: Client, painter: Callable[[str], None]) -> None:  # noqa: F811
+def test_nobody_is_served_the_servers_own_script(door: Client, painter: Callable[[str], None]) -> None:
     painter(TINY)
     assert door.get(f"/{SCRIPT}").status_code == 404
 

@@ -1,26 +1,22 @@
 """What a page learns of its site."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from modules.sites import api
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.documented import COMPANY, SETTINGS
 from tests.factories.sites import make_site
+from tests.settings import SetEnv
 
 
 @pytest.fixture
-def behind_a_proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", "1")
-    config.cache_clear()
-    yield
-    monkeypatch.undo()
-    config.cache_clear()
+def behind_a_proxy(set_env: SetEnv) -> None:
+    set_env(HEARTH_TRUSTED_PROXIES="1")
 
 
 @pytest.mark.spec("3.2", "7.8")

@@ -1,6 +1,8 @@
 """Making sites and changing them, on the real Postgres."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -89,7 +91,9 @@ def test_every_setting_can_be_changed_and_is_answered(site: Site) -> None:
         "member_resell": True,
         "min_age": 50,
         "hide_account_existence": True,
+        "care_credits": 400,
     }
+    assert {*changes} == service.SITE_SETTINGS - {"domain"} | {"minimum_message_costs"}
     with transaction() as session:
         changed = api.update_site_settings(session, site_id=site.id, changes=changes)
     for name, value in changes.items():
@@ -97,6 +101,19 @@ def test_every_setting_can_be_changed_and_is_answered(site: Site) -> None:
         assert (list(answered) if isinstance(answered, tuple) else answered) == value, name
     with transaction(read_only=True) as session:
         assert api.get_site(session, site.id) == changed
+
+
+@pytest.mark.parametrize(
+    ("moment", "day"),
+    [
+        (datetime(2026, 3, 28, 22, 59, 59, tzinfo=UTC), date(2026, 3, 28)),
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), date(2026, 3, 29)),
+        (datetime(2026, 3, 29, 21, 59, 59, tzinfo=UTC), date(2026, 3, 29)),
+        (datetime(2026, 3, 29, 22, tzinfo=UTC), date(2026, 3, 30)),
+    ],
+)
+def test_a_moment_belongs_to_the_day_of_the_sites_time_zone(site: Site, moment: datetime, day: date) -> None:
+    assert replace(site, timezone="Europe/Amsterdam").day_of(moment) == day
 
 
 @pytest.mark.spec("3.2", "1.5")

@@ -117,7 +117,6 @@ def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client], db: Tra
                 assert form == {"last_day": "2099-02-28"}
                 assert answer.json == discount.json
     assert {*records} == {key for key, _ in tried}
-    assert len(tried) == 5
 
 
 @pytest.mark.spec("3.2", "10.4")

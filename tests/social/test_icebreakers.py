@@ -1,16 +1,15 @@
 """Sentences that help to begin: shipped in every language, changed by the operator."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from app.kernel.db.session import Session
-from cli.main import run
 from modules.sites.contracts import Site
 from modules.social import api
 from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerLength, IcebreakerUnknown
+from tests.commands import Hearth
 from tests.conftest import Client
 from tests.fixture_types import LogIn, MakeMember, Transaction
 from tests.racing import start_while_open
@@ -86,27 +85,17 @@ def test_what_is_no_sentence_is_refused(site: Site, db: Transaction) -> None:
         api.remove_icebreaker(session, site_id=site.id, language="en", position=99)
 
 
-@pytest.fixture
-def hearth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
-    """Run one command line; answers its exit code and what it said."""
-
-    def call(*words: str) -> tuple[int, str]:
-        monkeypatch.setattr("sys.argv", ["hearth", "icebreaker", *words])
-        with pytest.raises(SystemExit) as end:
-            run()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out + said.err
-
-    return call
-
-
 @pytest.mark.spec("2.38", "10.10")
-def test_an_operator_changes_the_list_on_the_command_line(hearth: Callable[..., tuple[int, str]], site: Site) -> None:
+def test_an_operator_changes_the_list_on_the_command_line(hearth: Hearth, site: Site) -> None:
     where = ("--site", site.key, "--language", "nl")
-    assert hearth("add", "Welk lied krijg je niet uit je hoofd?", *where)[1].startswith("Added as number 9:")
-    assert hearth("remove", "1", *where, "--yes") == (0, "Removed: Waar heb je deze week om moeten lachen?\n")
-    listed = json.loads(hearth("list", *where, "--json")[1])
+    added = hearth("icebreaker", "add", "Welk lied krijg je niet uit je hoofd?", *where)[1]
+    assert added.startswith("Added as number 9:")
+    assert hearth("icebreaker", "remove", "1", *where, "--yes") == (
+        0,
+        "Removed: Waar heb je deze week om moeten lachen?\n",
+    )
+    listed = json.loads(hearth("icebreaker", "list", *where, "--json")[1])
     assert [one["position"] for one in listed] == list(range(2, 10))
-    assert hearth("remove", "1", *where, "--yes") == (2, "hearth: This icebreaker does not exist.\n")
-    code, said = hearth("add", "Quelle chanson ?", "--site", site.key, "--language", "fr")
+    assert hearth("icebreaker", "remove", "1", *where, "--yes") == (2, "hearth: This icebreaker does not exist.\n")
+    code, said = hearth("icebreaker", "add", "Quelle chanson ?", "--site", site.key, "--language", "fr")
     assert (code, "not fr" in said) == (2, True)

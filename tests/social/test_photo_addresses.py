@@ -24,13 +24,13 @@ def pair(make_member: MakeMember) -> Pair:
     return make_member(name="Anna"), make_member(name="Bram")
 
 
-def take_photos_down(member: Any) -> None:
+def take_photos_down(member: Member) -> None:
     with transaction() as session:
         for photo in photos.list_own_photos(session, member.id, epoch=0):
             photos.take_down_photo(session, photo_id=photo.id, reason="explicit")
 
 
-def hide(member: Any, *, is_invisible: bool = True) -> None:
+def hide(member: Member, *, is_invisible: bool = True) -> None:
     with transaction() as session:
         profile.update_profile(session, member_id=member.id, changes={"is_invisible": is_invisible})
 

@@ -13,19 +13,6 @@ AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
 
 @pytest.mark.parametrize(
-    ("moment", "day"),
-    [
-        (datetime(2026, 3, 28, 22, 59, 59, tzinfo=UTC), date(2026, 3, 28)),
-        (datetime(2026, 3, 28, 23, tzinfo=UTC), date(2026, 3, 29)),
-        (datetime(2026, 3, 29, 21, 59, 59, tzinfo=UTC), date(2026, 3, 29)),
-        (datetime(2026, 3, 29, 22, tzinfo=UTC), date(2026, 3, 30)),
-    ],
-)
-def test_a_moment_belongs_to_the_day_where_the_site_is_at_home(moment: datetime, day: date) -> None:
-    assert policies.day_of(moment, AMSTERDAM) == day
-
-
-@pytest.mark.parametrize(
     ("day", "ends"),
     [
         (date(2026, 3, 28), datetime(2026, 3, 28, 23, tzinfo=UTC)),

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel import clock
 from app.kernel.db.session import Session, transaction
 from modules.accounts.contracts import Member
+from modules.sites.contracts import Site
 from modules.social import policies
 from modules.social.contracts import SwipeKind
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
@@ -99,7 +100,7 @@ def test_postgres_itself_keeps_the_limit(crowd: list[Any]) -> None:
     anna, bram, cas, *_ = crowd
     swipe(anna, bram)
     columns = "INSERT INTO social.swipe (member_id, other_id, kind, day, place, undone_at)"
-    today = policies.day_of(clock.now(), AMSTERDAM)
+    today = clock.now().astimezone(AMSTERDAM).date()
     for values, rule in {
         "(:anna, :cas, 'like', :day, 1, NULL)": "swipe_place_key",
         "(:anna, :cas, 'like', :day, 5, NULL)": "swipe_place_check",
@@ -247,8 +248,8 @@ def test_likes_come_back_at_the_sites_midnight(crowd: list[Any], monkeypatch: py
         (datetime(2026, 11, 21, 22, 30, tzinfo=UTC), date(2026, 11, 21), 24),
     ],
 )
-def test_a_day_is_the_sites_day_also_when_clocks_change(moment: datetime, day: date, hours: int) -> None:
-    found = policies.day_of(moment, AMSTERDAM)
+def test_a_day_is_the_sites_day_also_when_clocks_change(site: Site, moment: datetime, day: date, hours: int) -> None:
+    found = site.day_of(moment)
     begins, ends = policies.day_ends(day - timedelta(days=1), AMSTERDAM), policies.day_ends(found, AMSTERDAM)
     assert (found, ends.astimezone(UTC) - begins.astimezone(UTC)) == (day, timedelta(hours=hours))
 

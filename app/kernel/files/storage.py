@@ -12,9 +12,9 @@ from typing import IO, Protocol
 from urllib.parse import unquote, urlsplit
 
 from app.kernel import clock
+from app.kernel.call_limit import CallLimit
 from app.kernel.config import ConfigError, config
 from app.kernel.errors import Unavailable
-from app.kernel.turns import Turns
 
 PARTS = ".*.part"
 MAX_WRITE_SECONDS = 3600  # seconds
@@ -168,11 +168,11 @@ def storage() -> Storage:
 
 
 # All threads of a web process but one: pages have many pictures, which wait for each other.
-READS = Turns(3, lambda: Unavailable(retry_after=1))
+READS = CallLimit(3, lambda: Unavailable(retry_after=1))
 
 
 @contextmanager
 def reading() -> Iterator[Storage]:
     """Yield the storage to a request that reads of it; raises Unavailable while requests before it wait in vain."""
-    with READS.take():
+    with READS.hold():
         yield storage()

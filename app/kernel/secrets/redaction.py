@@ -11,10 +11,12 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import unquote
 
+from app.kernel.config import SECRET_SETTINGS
+
 Hide = Callable[[str], str]
 HIDDEN = "[hidden]"
 MIN_SECRET_LENGTH = 4  # a shorter secret may be part of any text
-_KEY = re.compile(r"(HEARTH|AWS)_\w*(KEY|TOKEN|SECRET)")
+_AWS_KEY = re.compile(r"AWS_\w*(KEY|TOKEN|SECRET)")
 _ADDRESS = re.compile(r"HEARTH_\w*_URL")
 _SCHEME = re.compile(r"^[\w+.-]+://")
 # The rest of a password after an unescaped / ? or #, which ends the host for whatever parses the address.
@@ -54,7 +56,7 @@ def _redacted(value: Any, hide: Hide) -> Any:
 def _hide() -> Hide:
     """Return the function that hides the secrets of the current settings."""
     named = os.environ.items()
-    pattern = _pattern(tuple(one for one in named if _KEY.fullmatch(one[0]) or _ADDRESS.fullmatch(one[0])))
+    pattern = _pattern(tuple(one for one in named if _is_secret(one[0]) or _ADDRESS.fullmatch(one[0])))
     return partial(pattern.sub, HIDDEN) if pattern else str
 
 
@@ -63,13 +65,17 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
     secrets = {
         form
         for name, value in settings
-        for secret in ([value] if _KEY.fullmatch(name) else _secrets_of(value))
+        for secret in ([value] if _is_secret(name) else _secrets_of(value))
         for plain in (secret, unquote(secret))
         for form in (plain, json.dumps(plain)[1:-1])
         if len(form) >= MIN_SECRET_LENGTH
     }
     longest_first = sorted(secrets, key=len, reverse=True)
     return re.compile("|".join(map(_as_a_word, longest_first))) if secrets else None
+
+
+def _is_secret(name: str) -> bool:
+    return name in SECRET_SETTINGS or _AWS_KEY.fullmatch(name) is not None
 
 
 def _secrets_of(address: str) -> Iterator[str]:

@@ -21,7 +21,6 @@ def demo() -> None:
       hearth demo fill --members 80
       hearth demo code rowan
     """
-    instance.use()
 
 
 @demo.command()
@@ -36,6 +35,7 @@ def fill(members: int) -> None:
 
     from cli.dev.demo.fill import Demo, has_sites
 
+    instance.use()
     if has_sites():
         raise CliError("there are sites already; the demo is for an empty database (start with another --data folder).")
     columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -51,6 +51,7 @@ def code(name: str) -> None:
     """Print the code that the login of NAME of the demo's staff asks for now; of linden when left out."""
     import pyotp
 
+    instance.use()
     logins = json.loads(_logins_file().read_text()) if _logins_file().exists() else []
     secrets = {login["email"].partition("@")[0]: login["totp"] for login in logins if "totp" in login}
     if not secrets:

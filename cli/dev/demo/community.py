@@ -2,7 +2,6 @@
 
 import os
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -10,87 +9,38 @@ from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
 
-import urllib3
 from rich.progress import Progress
 from sqlalchemy import text
 
 from app.kernel import clock
 from app.kernel.db.session import Session, transaction
-from app.kernel.http.auth import Actor
 from app.kernel.ids import new_private_id
 from cli.dev.demo import past, visits
 from cli.dev.demo.dialogues import OLDER, SCAM, Dialogue, dialogues
 from cli.dev.demo.finder import answer_finder
+from cli.dev.demo.members import PASSWORD, DemoMember, Newcomer, choose_logins
 from cli.dev.demo.people import DemoPerson
 from cli.dev.demo.pictures import SIZE
+from cli.dev.demo.shop import buy_bundle
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import NewMember
-from modules.billing import api as billing_api
-from modules.billing.contracts.states import Consent, OrderOrigin
 from modules.billing.ledger import service as ledger
-from modules.billing.payments.service import orders, payments
-from modules.billing.service import views
 from modules.messaging.contracts import Gift
 from modules.messaging.service import conversations, sending
-from modules.profiles.contracts import STEPS, Viewer
+from modules.profiles.contracts import STEPS
 from modules.profiles.service import profile as profiles
 from modules.sites.contracts import Site
 from modules.social.service import interactions as social
 
-PASSWORD = "warm-tea-and-rain"
 PAID_SHARE = 0.1
 LIKES_EACH = 1.5
 CONVERSATIONS_EACH = 0.2
 FEWEST_CONVERSATIONS = 30  # in a small demo, too
-ENOUGH = 12  # people; more are not needed
 BUNDLES = (50, 120, 120, 300, 700)
 GIFT_SHARE = 0.25
 SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)
 BATCH = 100
-PATIENCE = 60  # time-out for the simulator, in seconds
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Newcomer:
-    """A demo person before signing up; `folders` will have the files of their photos, one for each portrait."""
-
-    person: DemoPerson
-    folders: tuple[str, ...]
-
-
-@dataclass
-class DemoMember:
-    """A demo person with an account."""
-
-    person: DemoPerson
-    id: UUID
-    site: Site
-    is_paid: bool
-
-    def viewer(self) -> Viewer:
-        """Return this person as a viewer of profiles."""
-        return Viewer(self.id, is_paid=self.is_paid, site_id=self.site.id, language=self.person.language)
-
-    def actor(self) -> Actor:
-        """Return this person as an actor for services."""
-        return Actor(
-            site_id=self.site.id,
-            language=self.person.language,
-            network="demo",
-            member_id=self.id,
-            is_confirmed=True,
-            is_paid=self.is_paid,
-        )
-
-    def fits(self, other: "DemoMember") -> bool:
-        """Return whether each matches what the other looks for."""
-        return self._wants(other) and other._wants(self)
-
-    def _wants(self, other: "DemoMember") -> bool:
-        low, high = self.person.seeking_ages
-        age = clock.age_on(clock.today(), other.person.date_of_birth)
-        return other.person.gender in self.person.seeking_genders and low <= age <= high
 
 
 @dataclass
@@ -113,7 +63,7 @@ class Community:
         self.write(real)
         with transaction() as session:
             past.spread(session, self.site.id)
-        return self.logins(real)
+        return choose_logins(real)
 
     def answer_finder(self, real: list[DemoMember]) -> None:
         """Have people answer the match finder."""
@@ -291,82 +241,13 @@ class Community:
         session.execute(MOVE_MESSAGES, {**values, "gap": self.chance.randint(5, 90)})
         session.execute(MOVE_CONVERSATION, values)
 
-    def logins(self, real: list[DemoMember]) -> list[dict[str, str]]:
-        """Choose one login per language, preferring people with conversations and matches; and a buyer."""
-        at_home = Counter(search_key(one) for one in real)
-        chosen: dict[str, tuple[tuple[bool, bool, int], DemoMember]] = {}
-        with transaction(read_only=True) as session:
-            for one in real:
-                if not one.person.portraits:
-                    continue
-                talks, interest = session.execute(INTEREST, {"id": one.id}).one()
-                low, high = one.person.seeking_ages
-                fitting = sum(
-                    at_home[one.person.place.country, gender, age]
-                    for gender in one.person.seeking_genders
-                    for age in range(low, high + 1)
-                )
-                rank = (talks > 0, fitting > 0, interest + min(fitting, ENOUGH))
-                best = chosen.get(one.person.language)
-                if best is None or rank > best[0]:
-                    chosen[one.person.language] = (rank, one)
-        people = [one for _, (_, one) in sorted(chosen.items())]
-        if not any(one.is_paid for one in people):
-            people += [one for one in real if one.is_paid][:1]
-        return [self.login(one) for one in people]
-
-    def login(self, one: DemoMember) -> dict[str, str]:
-        """Return a person's login, and a description of them."""
-        facts = (one.person.name, one.person.language, "premium" if one.is_paid else "free", self.site.name)
-        return {
-            "address": f"http://{self.site.domain}",
-            "email": one.person.email,
-            "password": PASSWORD,
-            "who": ", ".join(facts),
-        }
-
-
-def buy_bundle(buyer: DemoMember, credits: int, simulator: str) -> None:
-    """Order, pay and receive a bundle, through the provider's client."""
-    with transaction() as session:
-        customer = orders.get_customer(session, actor=buyer.actor())
-        bundles = billing_api.list_bundles(session, site_id=buyer.site.id, country=customer.country)
-        order_id = orders.place_order(
-            session,
-            customer=customer,
-            bundle_id=next(bundle.id for bundle in bundles if bundle.credits == credits),
-            wish=orders.Wish("creditcard"),
-            code=None,
-            origin=OrderOrigin.SHOP,
-            consent=Consent.START_NOW,
-            client=orders.ClientKey(f"demo {buyer.id}", b""),
-            provider=billing_api.provider_name(),
-        )
-    payments.submit_order(order_id)
-    with transaction(read_only=True) as session:
-        [order] = views.show_orders(session, [billing_api.get_order(session, order_id)])
-    ref = order["checkout_url"].rpartition("/")[2]
-    paid = {"payment": ref, "outcome": "paid", "method": "creditcard", "country": customer.country}
-    urllib3.request("POST", f"{simulator}/_simulator/pay", json=paid, timeout=PATIENCE)
-    payments.sync_order(order_id)
-    buyer.is_paid = True
-
-
-def search_key(one: DemoMember) -> tuple[str, Any, int]:
-    """Return the values by which a search filters first: country, gender, age."""
-    return one.person.place.country, one.person.gender, clock.age_on(clock.today(), one.person.date_of_birth)
-
 
 def facts(person: DemoPerson) -> dict[str, Any]:
     """Return the values of a person's profile."""
     low, high = person.seeking_ages
     return {
         "gender": person.gender,
-        "relationship_status": person.relationship_status,
-        "hair_color": person.hair_color,
-        "eye_color": person.eye_color,
-        "body_type": person.body_type,
-        "tattoos": person.tattoos,
+        **person.choices,
         "interests": list(person.interests),
         "place_id": person.place.id,
         "headline": person.headline,
@@ -393,8 +274,3 @@ MOVE_MESSAGES = text(
     "FROM messaging.conversation c WHERE c.id = m.conversation_id AND c.id = :id"
 )
 MOVE_CONVERSATION = text("UPDATE messaging.participant SET last_at = now() - :end WHERE conversation_id = :id")
-INTEREST = text(
-    "SELECT talks, talks * 5 + likes FROM "
-    "(SELECT count(*) AS likes FROM social.like_ WHERE to_id = :id) AS l, "
-    "(SELECT count(*) AS talks FROM messaging.conversation WHERE a_id = :id OR b_id = :id) AS t"
-)

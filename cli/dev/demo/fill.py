@@ -18,8 +18,9 @@ from app.kernel.db.session import transaction
 from app.kernel.ids import new_private_id
 from app.registry import MODULES
 from cli.dev.demo.cases import file_cases
-from cli.dev.demo.community import Community, Newcomer
+from cli.dev.demo.community import Community
 from cli.dev.demo.desks import fill_queues
+from cli.dev.demo.members import Newcomer
 from cli.dev.demo.people import people
 from cli.dev.demo.pictures import store_photos
 from cli.dev.demo.sites import make_sites

@@ -3,7 +3,7 @@
 import random
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
@@ -19,7 +19,9 @@ Site = Literal["hearthside", "evergreen"]
 
 @dataclass(frozen=True)
 class DemoPerson:
-    """The profile of a demo person; `portraits` are ids of the pool, the main photo first."""
+    """The profile of a demo person; `choices` are the choice fields but gender and sexuality, `portraits` are ids of
+    the pool, the main photo first.
+    """
 
     email: str
     name: str
@@ -28,11 +30,7 @@ class DemoPerson:
     seeking_genders: tuple[str, ...]
     seeking_ages: tuple[int, int]
     place: Place
-    relationship_status: str
-    hair_color: str | None
-    eye_color: str | None
-    body_type: str | None
-    tattoos: str | None
+    choices: Mapping[str, str | None]
     interests: tuple[str, ...]
     headline: str
     about: str
@@ -125,11 +123,13 @@ def _person(site: Site, number: int, towns: dict[str, "Towns"], today: date) -> 
         seeking_genders=_seeking(chance, gender),
         seeking_ages=_seeking_ages(chance, age, crowd.ages[0]),
         place=towns[country].pick(chance),
-        relationship_status=status,
-        hair_color=_perhaps(chance, chance.choice(HAIR_NAMES.get(portraits[0].hair, (portraits[0].hair,)))),
-        eye_color=_perhaps(chance, chance.choice(choices("eye_color"))),
-        body_type=_perhaps(chance, _weighted(chance, BODY_TYPES[looks])),
-        tattoos=_perhaps(chance, tattoos),
+        choices={
+            "relationship_status": status,
+            "hair_color": _perhaps(chance, chance.choice(HAIR_NAMES.get(portraits[0].hair, (portraits[0].hair,)))),
+            "eye_color": _perhaps(chance, chance.choice(choices("eye_color"))),
+            "body_type": _perhaps(chance, _weighted(chance, BODY_TYPES[looks])),
+            "tattoos": _perhaps(chance, tattoos),
+        },
         interests=hobbies,
         headline=voice.about("headlines"),
         about=_about(voice, age, status, hobbies),

@@ -1,6 +1,6 @@
 """Records in the API's format. `base` is the base address of the request, without a slash at the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cli.dev.simulator import payments, returns
@@ -97,35 +97,27 @@ def _embedded(store: Store, base: str, found: Record, embed: str) -> Record:
 
 def refund(base: str, found: Record) -> Record:
     """Return a refund."""
-    address = f"{base}/v2/payments/{found['paymentId']}"
     names = ("id", "createdAt", "amount", "status", "paymentId", "metadata")
-    return {
-        "resource": "refund",
-        "mode": "test",
-        **{name: found[name] for name in names},
-        "description": found["description"] or "",
-        "settlementAmount": _taken(found),
-        **({"settlementId": found["settlementId"]} if found.get("settlementId") else {}),
-        "_links": {
-            "self": link(f"{address}/refunds/{found['id']}"),
-            "payment": link(address),
-            "documentation": _about(base, "refunds"),
-        },
-    }
+    return _return(base, "refund", found, names, mode="test", description=found["description"] or "")
 
 
 def chargeback(base: str, found: Record) -> Record:
     """Return a chargeback."""
+    return _return(base, "chargeback", found, ("id", "createdAt", "amount", "paymentId", "reason", "reversedAt"))
+
+
+def _return(base: str, kind: str, found: Record, names: Iterable[str], **more: str) -> Record:
     address = f"{base}/v2/payments/{found['paymentId']}"
     return {
-        "resource": "chargeback",
-        **{name: found[name] for name in ("id", "createdAt", "amount", "paymentId", "reason", "reversedAt")},
+        "resource": kind,
+        **more,
+        **{name: found[name] for name in names},
         "settlementAmount": _taken(found),
         **({"settlementId": found["settlementId"]} if found.get("settlementId") else {}),
         "_links": {
-            "self": link(f"{address}/chargebacks/{found['id']}"),
+            "self": link(f"{address}/{kind}s/{found['id']}"),
             "payment": link(address),
-            "documentation": _about(base, "chargebacks"),
+            "documentation": _about(base, f"{kind}s"),
         },
     }
 

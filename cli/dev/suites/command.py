@@ -19,7 +19,7 @@ from cli.dev.suites.running import Task
 from cli.engines.browsers import install_command, missing_engines
 from cli.engines.servers import engines
 from cli.errors import CliError
-from cli.paths import TEST_DATA
+from cli.paths import ROOT, TEST_DATA
 from cli.supervisor import interruptible
 
 
@@ -28,22 +28,25 @@ from cli.supervisor import interruptible
 @click.option("--changed", is_flag=True, help="Only what has changed since it passed on this machine.")
 @click.option("--status", "show_status", is_flag=True, help="Say what passed for the files as they are; run nothing.")
 @click.option("--again", type=click.IntRange(1), metavar="N", help="Repeat one part N times, at random order.")
-@click.argument("words", nargs=-1, metavar="[PART]... [PYTEST OPTIONS]", type=click.UNPROCESSED)
+@click.argument("words", nargs=-1, metavar="[PART]... [FILE]... [OPTIONS OF PYTEST]", type=click.UNPROCESSED)
 def test(data: Path, changed: bool, show_status: bool, again: int | None, words: tuple[str, ...]) -> None:
     """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults, old; browsers, a11y and long by name.
 
-    What follows a single PART and begins with a dash is handed to its last command: `hearth test py -k ledger`.
+    After a single PART, FILEs run alone, and what begins with a dash is handed to its last command.
 
     \b
     Examples:
       hearth test
       hearth test arch py
       hearth test py -k ledger
+      hearth test py tests/billing/test_discounts.py
+      hearth test web src/lib/badge.test.ts
       hearth test --changed
       hearth test --status
       hearth test e2e --again 20
     """
     parts, options = _choose(words)
+    is_whole = not options and all(part in PARTS for part in parts)
     has_git = passed.has_git()
     if (show_status or changed) and not has_git:
         raise CliError("--status and --changed compare files by git: install it, and clone the project with it.")
@@ -60,7 +63,7 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
         raise CliError(f"not run: {' and '.join(missing)} must be installed first: {install_command()}")
     tree, was_clean = (passed.tree_of_files(), passed.is_clean()) if has_git else ("", False)
     known = passed.read()
-    tasks = [Task(part, _commands(part, options, data), is_whole=not options) for part in parts]
+    tasks = [Task(part, _commands(part, options, data), is_whole=is_whole) for part in parts]
     if changed:
         tasks = [task for part in parts if (task := passed.changed_task(part, tree, known))]
         tasks = [replace(task, commands=_with_results(task.part, task.commands, data)) for task in tasks]
@@ -69,7 +72,7 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
     started = time.monotonic()
     with interruptible(), _engines_for(tasks, data) as urls:
         results = running.run(tasks, urls, data / "logs")
-    if has_git and tree == passed.tree_of_files() and not options:
+    if has_git and tree == passed.tree_of_files() and is_whole:
         everything = {part.name for part in PARTS if not part.is_by_name}
         is_everything = was_clean and not changed and {part.name for part in parts} >= everything
         passed.note(results, tree, is_everything=is_everything)
@@ -81,11 +84,27 @@ def _choose(words: Sequence[str]) -> tuple[list[Part], list[str]]:
     first_option = next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
     names, options = words[:first_option], list(words[first_option:])
     known = {part.name: part for part in PARTS}
+    files = [name for name in names if "/" in name]
+    names = [name for name in names if name not in files]
     if unknown := [name for name in names if name not in known]:
         raise CliError(f"there is no part {unknown[0]}; the parts are {', '.join(known)}.")
+    if files:
+        return [_narrowed([known[name] for name in names], files)], options
     if options and len(names) != 1:
         raise CliError(f"name the one part that {options[0]} is for, as in `hearth test py {options[0]}`.")
     return [known[name] for name in names] or [part for part in PARTS if not part.is_by_name], options
+
+
+def _narrowed(parts: Sequence[Part], files: Sequence[str]) -> Part:
+    """Return a part that runs these files alone (CliError without a part of its own, or a missing file)."""
+    if len(parts) != 1 or not (parts[0].is_pytest or parts[0].front_end):
+        raise CliError(f"name the one part that {files[0]} is of, as in `hearth test py {files[0]}`.")
+    [part] = parts
+    for file in files:
+        path = file.partition("::")[0]
+        if not any((folder / path).exists() for folder in (ROOT, ROOT / part.front_end)):
+            raise CliError(f"there is no {path}.")
+    return replace(part, commands=part.commands_for(files))
 
 
 def _repeat(parts: Sequence[Part], options: Sequence[str], times: int, data: Path) -> int:

@@ -32,11 +32,22 @@ class Part:
     needs_engines: bool = False  # uses the engines that the test run starts
     seconds: float = 0.0  # how long it is expected to take before a first run was measured
     is_by_name: bool = False  # runs only if it is named
+    front_end: str = ""  # the folder of the front end that it tests
 
     @property
     def is_pytest(self) -> bool:
         """Return whether its last command is pytest, which takes files to run, a seed, and a file for its results."""
         return "pytest" in self.commands[-1]
+
+    def commands_for(self, files: Sequence[str]) -> list[Sequence[str]]:
+        """Return the commands that run these files of tests alone."""
+        if self.front_end:
+            packages = (PYTHON, "-m", "cli", "build", "--packages", self.front_end)
+            own = [file.removeprefix(f"{self.front_end}/") for file in files]
+            return [packages, ("npm", "--prefix", self.front_end, "run", "test", "--", *own)]
+        # The last arguments of a part's command are the tests that it runs.
+        options = [word for word in self.commands[-1] if not word.startswith(("tests", "--ignore"))]
+        return [[*options, *files]]
 
 
 CONSOLE_TYPES = "ops-console/src/providers/api.gen.d.ts"
@@ -47,7 +58,7 @@ def _front_end(name: str, folder: str, text: str, seconds: float) -> Part:
     check = ("npm", "--prefix", folder, "run", "check", "--", "--built")
     # The types of both APIs are written and compared by the package in member-web.
     inputs = (folder, "member-web/src/styles", "app/member_web.gen.json", "ops-console/openapi.json", CONSOLE_TYPES)
-    return Part(name, text, (build, check), inputs=inputs, seconds=seconds)
+    return Part(name, text, (build, check), inputs=inputs, seconds=seconds, front_end=folder)
 
 
 PARTS = (

@@ -92,9 +92,7 @@ def changed_task(part: Part, tree: str, passed: Sequence[Passed]) -> Task | None
     files = _tests_for(part, changed) if part.is_pytest and len(part.commands) == 1 else None
     if files is None:
         return Task(part, part.commands)
-    # The last arguments of a part's command are the tests that it runs.
-    options = [word for word in part.commands[-1] if not word.startswith(("tests", "--ignore"))]
-    return Task(part, [[*options, *files]], is_whole=False)
+    return Task(part, part.commands_for(files), is_whole=False)
 
 
 def _changed_files(before: str, now: str, inputs: Sequence[str]) -> list[str] | None:

@@ -111,6 +111,16 @@ export function setStage() {
   afterEach(() => localStorage.clear());
 }
 
+/** Henk is somebody with whom there is no conversation yet. */
+export function withoutConversation() {
+  stage.messages = [];
+  const terms = { cost: COST, photo_cost: PHOTO_COST, can_write: true, blocked_reason: null };
+  server.use(
+    http.get(`${V1}/members/${HENK.id}/conversation`, () => HttpResponse.json({ conversation_id: null, ...terms })),
+    http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
+  );
+}
+
 export const openChat = (address = `/chats/${CHAT.id}`, user = aUser()) => renderApp(address, { user });
 export const log = () => screen.getByRole('log', { name: 'Conversation with Henk' });
 export const field = () => screen.getByRole('textbox', { name: 'Write to Henk' });

@@ -1,8 +1,24 @@
-import type { Reference, Regions } from '@/shared/reference/reference';
+import type { ChoiceField, Reference, Regions } from '@/shared/reference/reference';
 import type { Schemas } from '@/api/types';
 
 type OwnProfile = Schemas['ProfileOut'];
 type OwnPhoto = Schemas['OwnPhotoOut'];
+
+const named = (...keys: string[]) => keys.map((key) => ({ key, name: key }));
+
+const CHOICES: Reference['choices'] = {
+  gender: named('woman', 'man', 'nonbinary'),
+  sexuality: named('straight', 'gay'),
+  relationship_status: named('single', 'widowed'),
+  hair_color: named('grey'),
+  eye_color: named('blue'),
+  body_type: named('slim'),
+  tattoos: named('none', 'one'),
+};
+const NOTHING_CHOSEN = Object.fromEntries(Object.keys(CHOICES).map((field) => [field, null])) as Record<
+  ChoiceField,
+  null
+>;
 
 /** The profile of a member who has only just signed up. */
 export function aProfile(changes: Partial<OwnProfile> = {}): OwnProfile {
@@ -11,13 +27,7 @@ export function aProfile(changes: Partial<OwnProfile> = {}): OwnProfile {
     name: 'Ruth',
     date_of_birth: '1964-04-30',
     age: 62,
-    gender: null,
-    sexuality: null,
-    relationship_status: null,
-    hair_color: null,
-    eye_color: null,
-    body_type: null,
-    tattoos: null,
+    ...NOTHING_CHOSEN,
     interests: [],
     country: null,
     region: null,
@@ -61,23 +71,13 @@ export function aPhoto(changes: Partial<OwnPhoto> = {}): OwnPhoto {
   };
 }
 
-const named = (...keys: string[]) => keys.map((key) => ({ key, name: key }));
-
 /** Names of a few choices and interests. */
 export const aReference: Reference = {
   countries: [
     { code: 'NL', name: 'Netherlands' },
     { code: 'BE', name: 'Belgium' },
   ],
-  choices: {
-    gender: named('woman', 'man', 'nonbinary'),
-    sexuality: named('straight', 'gay'),
-    relationship_status: named('single', 'widowed'),
-    hair_color: named('grey'),
-    eye_color: named('blue'),
-    body_type: named('slim'),
-    tattoos: named('none', 'one'),
-  },
+  choices: CHOICES,
   interests: [
     { key: 'hiking', name: 'Hiking', intimate: false },
     { key: 'music', name: 'Music', intimate: false },

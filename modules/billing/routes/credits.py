@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from flask import Response
 
@@ -30,7 +29,7 @@ def get_credits() -> dict[str, Any]:
     session, actor = current_session(), current_actor()
     site = sites_api.get_site(session, actor.site_id)
     country = profiles_api.find_country(session, actor.member)
-    month = policies.month_start(clock.now(), ZoneInfo(site.timezone))
+    month = policies.month_start(clock.now(), site.zone)
     spending = queries.sum_spending_since(session, member_id=actor.member, since=month)
     return {
         "balance": queries.get_balance(session, actor.member),

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, exists, func, select
 
@@ -85,8 +84,7 @@ def get_bundle_for_sale(session: Session, bundle_id: UUID, *, site_id: UUID, cou
 
 def vat_rate(session: Session, *, site: Site, country: str, at: datetime) -> int:
     """Return the rate of VAT in a country on a site's day of a time, in basis points; 0 if none is known."""
-    day = at.astimezone(ZoneInfo(site.timezone)).date()
-    rates = select(VatRate.basis_points).where(VatRate.country == country, VatRate.since <= day)
+    rates = select(VatRate.basis_points).where(VatRate.country == country, VatRate.since <= site.day_of(at))
     return session.execute(rates.order_by(VatRate.since.desc()).limit(1)).scalar_one_or_none() or 0
 
 

@@ -6,7 +6,6 @@ from datetime import date, datetime, time
 from secrets import choice
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -128,7 +127,7 @@ def whole_days(session: Session, *, site_id: UUID, first: date | None, last: dat
     Raises DiscountDay for implausible days.
     """
     policies.ensure_days(first, last)
-    zone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
+    zone = sites_api.get_site(session, site_id).zone
     starts = {"starts": datetime.combine(first, time.min, zone)} if first else {}
     return starts | ({"expires": datetime.combine(last, time.max, zone)} if last else {})
 

@@ -3,10 +3,11 @@
 import math
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from app.kernel.text.folding import sought
-from modules.catalog.contracts import Engine, Filters, Searcher, SearchQuery, Sort
+from modules.catalog.contracts import EXACT_FILTERS, Engine, Filters, Searcher, SearchQuery, Sort
 from modules.profiles.contracts import Kind
 
 SIMILAR = 12
@@ -75,8 +76,7 @@ def build_query(
         searcher=searcher,
         kinds=kinds,
         genders=filters.genders or (),
-        country=filters.country,
-        region=filters.region,
+        **{name: getattr(filters, name) for name in EXACT_FILTERS},
         born_after=born_after,
         born_until=born_until,
         cells=cells,
@@ -119,7 +119,8 @@ def needs_ordering(query: SearchQuery) -> bool:
 def relaxations(query: SearchQuery) -> list[SearchQuery]:
     """Return wider and wider searches for similar members: without place, without country, with wider ages."""
     base = replace(query, offset=0, limit=SIMILAR, sort=Sort.ACTIVE, active_since=None, created_since=None)
-    place = replace(base, region=None, cells=(), text="", words=(), is_without_words=False, interests=())
+    exact: dict[str, Any] = dict.fromkeys(EXACT_FILTERS) | {"country": query.country}
+    place = replace(base, **exact, cells=(), text="", words=(), is_without_words=False, interests=())
     country = replace(place, country=None)
     ages = replace(
         country,

@@ -2,9 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from modules.catalog.contracts import RADII, Filters, Loosened, Widening
 from modules.catalog.policies.search import OLDEST, WIDER_AGES
+
+# Without a country every one is meant, and its region has no meaning.
+LEFT_OUT = tuple(one for one in Loosened if one not in (Loosened.AGES, Loosened.DISTANCE, Loosened.COUNTRY))
+NONE = Filters()
 
 
 def widenings(asked: Filters, applied: Filters, *, youngest: int) -> list[Widening]:
@@ -15,14 +20,10 @@ def widenings(asked: Filters, applied: Filters, *, youngest: int) -> list[Wideni
     searches = [
         *_wider_ages(asked, applied, youngest),
         *_wider_distances(asked, applied),
-        *_without(asked, Loosened.REGION, is_set=applied.region is not None, region=None),
-        *_without(asked, Loosened.ONLINE, is_set=applied.online, online=False),
-        *_without(asked, Loosened.NEW, is_set=applied.new, new=False),
-        *_without(asked, Loosened.WITH_PHOTO, is_set=applied.with_photo, with_photo=False),
-        *_without(asked, Loosened.INTERESTS, is_set=bool(applied.interests), interests=()),
-        *_without(asked, Loosened.TEXT, is_set=bool(applied.text), text=""),
-        *_without(asked, Loosened.COUNTRY, is_set=applied.country is not None, country="", region=None),
+        *((one, _without(asked, one)) for one in LEFT_OUT if getattr(applied, one)),
     ]
+    if applied.country is not None:
+        searches.append((Loosened.COUNTRY, replace(asked, country="", region=None)))
     return [Widening(loosened, filters) for loosened, filters in searches]
 
 
@@ -52,6 +53,6 @@ def _wider_distances(asked: Filters, applied: Filters) -> Iterator[tuple[Loosene
     yield Loosened.DISTANCE, replace(asked, place_id=None, radius_km=None)
 
 
-def _without(asked: Filters, loosened: Loosened, *, is_set: bool, **off: object) -> Iterator[tuple[Loosened, Filters]]:
-    if is_set:
-        yield loosened, replace(asked, **off)  # type: ignore[arg-type]
+def _without(asked: Filters, loosened: Loosened) -> Filters:
+    nothing: Any = getattr(NONE, loosened)
+    return replace(asked, **{loosened.value: nothing})

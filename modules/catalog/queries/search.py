@@ -41,7 +41,7 @@ from sqlalchemy.types import TypeEngine
 
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session, force_custom_plan
-from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
+from modules.catalog.contracts import ANY, COUNTED, EXACT_FILTERS, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
@@ -209,15 +209,13 @@ def values_of(query: SearchQuery, prefix: str = "") -> dict[str, Any]:
 
 def _filter_values(query: SearchQuery) -> dict[str, Any]:
     searcher, genders = query.searcher, list(query.genders)
-    values = {
+    values: dict[str, Any] = {
         "site_id": searcher.site_id,
         "kinds": list(query.kinds),
         "absent_ids": list(searcher.absent_ids),
         # One gender has its own filter, because an index then gives the order.
         "gender": genders[0] if len(genders) == 1 else None,
         "genders": genders if len(genders) > 1 else None,
-        "country": query.country,
-        "region": query.region,
         "born_after": query.born_after,
         "born_until": query.born_until,
         "cells": list(query.cells),
@@ -229,7 +227,13 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
         "age": searcher.age,
         "is_without_words": query.is_without_words,
     }
+    for name in EXACT_FILTERS:
+        values[name] = getattr(query, name)
     return {name: value for name, value in values.items() if value}
+
+
+def _equals(column: str) -> Callable[[type[Listing], Any], ColumnElement[bool]]:
+    return lambda listing, value: getattr(listing, column) == value
 
 
 _FILTERS: dict[str, tuple[TypeEngine[Any], Callable[[type[Listing], Any], ColumnElement[bool]]]] = {
@@ -238,8 +242,7 @@ _FILTERS: dict[str, tuple[TypeEngine[Any], Callable[[type[Listing], Any], Column
     "absent_ids": (ARRAY(Uuid()), lambda listing, value: listing.member_id != all_(value)),
     "gender": (Text(), lambda listing, value: listing.gender == value),
     "genders": (ARRAY(Text()), lambda listing, value: listing.gender == any_(value)),
-    "country": (Text(), lambda listing, value: listing.country == value),
-    "region": (Text(), lambda listing, value: listing.region == value),
+    **{name: (Text(), _equals(name)) for name in EXACT_FILTERS},
     "born_after": (Date(), lambda listing, value: listing.date_of_birth > value),
     "born_until": (Date(), lambda listing, value: listing.date_of_birth <= value),
     "cells": (ARRAY(Text()), lambda listing, value: listing.cell == any_(value)),

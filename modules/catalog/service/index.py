@@ -9,6 +9,7 @@ from app.kernel.db.session import transaction
 from app.kernel.progress import Progress, counted, silent
 from modules.catalog import search_index
 from modules.catalog.contracts import IndexReport
+from modules.catalog.documents import document
 from modules.catalog.errors import IndexRefused, IndexUnavailable
 from modules.catalog.queries import search as queries
 from modules.catalog.service import listings
@@ -137,7 +138,7 @@ def _document_batches(progress: Progress) -> Iterator[list[dict[str, Any]]]:
             rows = queries.page_listings(session, after=after, limit=INDEX_BATCH)
         if not rows:
             return
-        yield [search_index.document(row) for row in rows]
+        yield [document(row) for row in rows]
         after = rows[-1]["member_id"]
         done += len(rows)
         progress("documents", done, total)

@@ -12,8 +12,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 from app.kernel import clock
 from app.kernel.db.session import Base, Session
 from app.kernel.text.folding import searchable
-from modules.catalog import search_index
 from modules.catalog.contracts import ANY
+from modules.catalog.documents import document, fingerprint
 from modules.catalog.models import IndexChange, Listing, ListingText
 from modules.catalog.policies.search import OLDEST, ONLINE, spot_of
 from modules.catalog.queries import search as queries
@@ -96,7 +96,7 @@ def listing_row(document: SearchDocument) -> dict[str, Any]:
         "north": north,
     }
     folded = searchable(f"{row['name']} {row['city']}", f"{row['headline']} {row['about']}")
-    return {**row, "folded": folded, "fingerprint": search_index.fingerprint(row)}
+    return {**row, "folded": folded, "fingerprint": fingerprint(row)}
 
 
 def copy_activity(session: Session) -> None:
@@ -138,4 +138,4 @@ def release_changes(session: Session, taken: dict[UUID, int]) -> bool:
 
 def list_documents(session: Session, member_ids: Sequence[UUID]) -> list[dict[str, Any]]:
     """Return the documents of some members, without those who are not listed."""
-    return [search_index.document(row) for row in queries.list_listings(session, member_ids)]
+    return [document(row) for row in queries.list_listings(session, member_ids)]

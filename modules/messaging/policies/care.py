@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from app.kernel.i18n import LOCALES
 from modules.messaging import reference
 from modules.messaging.contracts import CareSign
 from modules.messaging.policies.folding import fold_text, split_words
@@ -16,5 +17,5 @@ def find_care_signs(text: str) -> tuple[CareSign, ...]:
 
 @cache
 def _rules() -> RuleBook:
-    names = reference.LANGUAGES
+    names = LOCALES
     return RuleBook((sign, line) for name in names for sign in CareSign for line in reference.care_rules(name)[sign])

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
+from app.kernel.i18n import LOCALES
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
 from modules.messaging.policies.folding import fold_digraphs, fold_text, split_words
@@ -85,7 +86,7 @@ def _says_number(tokens: Iterable[str]) -> bool:
 @cache
 def _rules() -> RuleBook:
     """Return the rules of all languages, because people write in more than one."""
-    names = (reference.COMMON, *reference.LANGUAGES)
+    names = (reference.COMMON, *LOCALES)
     return RuleBook((hint, line) for name in names for hint in Hint for line in _lines(name, hint))
 
 
@@ -97,7 +98,7 @@ def _lines(name: str, hint: Hint) -> Iterator[str]:
 
 @cache
 def _digit_words() -> frozenset[str]:
-    lines = [line for name in reference.LANGUAGES for line in reference.hint_rules(name)["digits"]]
+    lines = [line for name in LOCALES for line in reference.hint_rules(name)["digits"]]
     return frozenset(fold_digraphs(fold_text(word)) for line in lines for word in line.split("|"))
 
 

@@ -23,7 +23,6 @@ _HAS_ENDED = and_(
     ~accounts_api.erasure_due(Participant.partner_id),
     ~social_api.blocked_for(Participant.member_id, Participant.partner_id, accounts_api.REACTIVATION),
 )
-_PARTNER_KIND = case((PEOPLE.c.is_fictional, Kind.FICTIONAL), else_=Kind.MEMBER)
 _ALL = (
     select(
         Participant.conversation_id,

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 DATA = Path(__file__).parent.parent / "data"
-LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
 # Rules for every language, and the names of apps.
 COMMON = "common"
 _NAMED = re.compile(r"<(\w+)>")

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import (
     ColumnElement,
@@ -140,7 +139,7 @@ def _is_within(here: TableValuedAlias) -> ColumnElement[bool]:
 def _local_times(session: Session) -> TableValuedAlias:
     """Return the local weekday and hour of each site that shows fictional profiles, as a table."""
     sites = [site for site in sites_api.list_sites(session) if site.fictional_enabled]
-    local = [clock.now().astimezone(ZoneInfo(site.timezone)) for site in sites]
+    local = [clock.now().astimezone(site.zone) for site in sites]
     columns = (
         literal([site.id for site in sites], ARRAY(Uuid)),
         literal([moment.isoweekday() for moment in local], ARRAY(SmallInteger)),

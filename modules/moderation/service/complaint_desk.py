@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, RowMapping, Select, func, or_, select
 
@@ -223,8 +222,7 @@ def _canned_answers(session: Session, row: StoredComplaint) -> list[CannedAnswer
 
 def _due_day(session: Session, row: StoredComplaint) -> date:
     """Return the day by which a complaint must be answered, in its site's time zone."""
-    day: datetime = row.due_at.astimezone(ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
-    return day.date()
+    return sites_api.get_site(session, row.site_id).day_of(row.due_at)
 
 
 def _row_json(row: RowMapping) -> dict[str, Any]:

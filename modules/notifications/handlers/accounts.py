@@ -97,13 +97,7 @@ def on_export_ready(session: Session, event: ExportReady) -> None:
     """Mail a member that the copy of their data is ready."""
     export = accounts_api.find_export(session, event.export_id)
     if export is not None:
-        mails.queue_mail_about(
-            session,
-            member_id=export.member_id,
-            type=MailType.EXPORT_READY,
-            param="export_id",
-            subject_id=event.export_id,
-        )
+        mails.queue_mail_about(session, export.member_id, MailType.EXPORT_READY, export_id=event.export_id)
 
 
 @handles(MemberDeleted)

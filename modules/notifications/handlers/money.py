@@ -31,7 +31,7 @@ def on_invoice_issued(session: Session, event: InvoiceIssued) -> None:
     """Mail the receipt with the invoice."""
     order = billing_api.get_order(session, event.order_id)
     type = MailType.RELOAD_BOUGHT if order.origin is OrderOrigin.RELOAD else MailType.ORDER_PAID
-    mails.queue_mail_about(session, member_id=order.member_id, type=type, param="order_id", subject_id=event.order_id)
+    mails.queue_mail_about(session, order.member_id, type, order_id=order.id)
 
 
 @handles(OrderFailed, queue=Queue.URGENT)
@@ -48,25 +48,13 @@ def on_order_failed(session: Session, event: OrderFailed) -> None:
 @handles(RefundApproved, queue=Queue.URGENT)
 def on_refund_approved(session: Session, event: RefundApproved) -> None:
     """Mail a member that a refund is on its way."""
-    mails.queue_mail_about(
-        session,
-        member_id=_payer(session, event.refund_id),
-        type=MailType.REFUND_ASKED,
-        param="refund_id",
-        subject_id=event.refund_id,
-    )
+    _mail_payer(session, event.refund_id, MailType.REFUND_ASKED)
 
 
 @handles(CreditNoteIssued, queue=Queue.URGENT)
 def on_credit_note_issued(session: Session, event: CreditNoteIssued) -> None:
     """Mail a member that a refund has arrived, with the credit note."""
-    mails.queue_mail_about(
-        session,
-        member_id=_payer(session, event.refund_id),
-        type=MailType.REFUND_ARRIVED,
-        param="refund_id",
-        subject_id=event.refund_id,
-    )
+    _mail_payer(session, event.refund_id, MailType.REFUND_ARRIVED)
 
 
 @handles(RefundSettled, queue=Queue.URGENT)
@@ -74,51 +62,27 @@ def on_refund_settled(session: Session, event: RefundSettled) -> None:
     """Mail a member that a refund of a payment without credits has arrived; it has no credit note."""
     refund = billing_api.get_refund(session, event.refund_id)
     if not billing_api.get_payment(session, refund.payment_id).is_credited:
-        mails.queue_mail_about(
-            session,
-            member_id=_payer(session, event.refund_id),
-            type=MailType.REFUND_ARRIVED,
-            param="refund_id",
-            subject_id=event.refund_id,
-        )
+        _mail_payer(session, event.refund_id, MailType.REFUND_ARRIVED)
 
 
 @handles(RefundRefused, queue=Queue.URGENT)
 def on_refund_refused(session: Session, event: RefundRefused) -> None:
     """Mail the payer that a refund was refused, and why."""
-    mails.queue_mail_about(
-        session,
-        member_id=_payer(session, event.refund_id),
-        type=MailType.REFUND_REFUSED,
-        param="refund_id",
-        subject_id=event.refund_id,
-    )
+    _mail_payer(session, event.refund_id, MailType.REFUND_REFUSED)
 
 
 @handles(RefundFailed, queue=Queue.URGENT)
 def on_refund_failed(session: Session, event: RefundFailed) -> None:
     """Mail a member that a refund failed."""
-    mails.queue_mail_about(
-        session,
-        member_id=_payer(session, event.refund_id),
-        type=MailType.REFUND_FAILED,
-        param="refund_id",
-        subject_id=event.refund_id,
-    )
+    _mail_payer(session, event.refund_id, MailType.REFUND_FAILED)
 
 
 @handles(ChargebackReceived, queue=Queue.URGENT)
 def on_chargeback_received(session: Session, event: ChargebackReceived) -> None:
     """Mail a member about the chargeback of an order."""
     payment_id, _, _ = billing_api.get_chargeback(session, event.chargeback_id)
-    order = billing_api.get_order(session, billing_api.get_payment(session, payment_id).order_id)
-    mails.queue_mail_about(
-        session,
-        member_id=order.member_id,
-        type=MailType.CHARGEBACK,
-        param="chargeback_id",
-        subject_id=event.chargeback_id,
-    )
+    payer_id = _find_payer(session, payment_id)
+    mails.queue_mail_about(session, payer_id, MailType.CHARGEBACK, chargeback_id=event.chargeback_id)
 
 
 @handles(CollectionScheduled, queue=Queue.URGENT)
@@ -127,11 +91,7 @@ def on_collection_scheduled(session: Session, event: CollectionScheduled) -> Non
     debit = billing_api.get_debit(session, event.collection_id)
     if debit is not None:
         mails.queue_mail_about(
-            session,
-            member_id=debit.member_id,
-            type=MailType.DIRECT_DEBIT_NOTICE,
-            param="collection_id",
-            subject_id=event.collection_id,
+            session, debit.member_id, MailType.DIRECT_DEBIT_NOTICE, collection_id=event.collection_id
         )
 
 
@@ -140,13 +100,7 @@ def on_direct_debit_blocked(session: Session, event: DirectDebitBlocked) -> None
     """Mail a member that they can no longer pay by direct debit, unless the block was lifted meanwhile (spec 8.4)."""
     block = billing_api.find_debit_block(session, event.block_id)
     if block is not None:
-        mails.queue_mail_about(
-            session,
-            member_id=block.member_id,
-            type=MailType.DIRECT_DEBIT_BLOCKED,
-            param="block_id",
-            subject_id=event.block_id,
-        )
+        mails.queue_mail_about(session, block.member_id, MailType.DIRECT_DEBIT_BLOCKED, block_id=event.block_id)
 
 
 @handles(DiscountGiven)
@@ -154,13 +108,11 @@ def on_discount_given(session: Session, event: DiscountGiven) -> None:
     """Notify a member of their own discount code, and why they have it."""
     discount = billing_api.get_discount(session, event.discount_id)
     if discount.member_id is not None:
-        params = {"discount_id": str(discount.id)}
         # An apology is not an offer: it goes to members who opted out of offers too.
         if discount.occasion is Occasion.APOLOGY:
-            mails.queue_mail(
-                session, member_id=discount.member_id, type=MailType.APOLOGY, cause_key=str(discount.id), params=params
-            )
+            mails.queue_mail_about(session, discount.member_id, MailType.APOLOGY, discount_id=discount.id)
         else:
+            params = {"discount_id": str(discount.id)}
             optional_mails.queue_optional_mail(
                 session, member_id=discount.member_id, type=MailType.DISCOUNT, cause_key=str(discount.id), params=params
             )
@@ -190,9 +142,14 @@ def _mail_about_reload(session: Session, member_id: UUID, type: MailType, **when
     mails.queue_mail(session, member_id=member_id, type=type, cause_key=f"{member_id} {moment}", params=when)
 
 
-def _payer(session: Session, refund_id: UUID) -> UUID:
-    payment = billing_api.get_payment(session, billing_api.get_refund(session, refund_id).payment_id)
-    return billing_api.get_order(session, payment.order_id).member_id
+def _mail_payer(session: Session, refund_id: UUID, type: MailType) -> None:
+    payer_id = _find_payer(session, billing_api.get_refund(session, refund_id).payment_id)
+    mails.queue_mail_about(session, payer_id, type, refund_id=refund_id)
+
+
+def _find_payer(session: Session, payment_id: UUID) -> UUID:
+    order_id = billing_api.get_payment(session, payment_id).order_id
+    return billing_api.get_order(session, order_id).member_id
 
 
 HANDLERS = (

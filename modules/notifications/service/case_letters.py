@@ -6,7 +6,6 @@ banned members can read them.
 """
 
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from app.kernel import i18n
 from app.kernel.db.session import Session
@@ -88,6 +87,4 @@ def _statement_facts(site: Site, language: str, statement: Statement) -> tuple[t
 
 def _last_day(site: Site, language: str, statement: Statement) -> str:
     """Return the last day of a measure in the site's time zone, or "" for one without an end."""
-    return (
-        formats.day(language, statement.ends_at.astimezone(ZoneInfo(site.timezone)).date()) if statement.ends_at else ""
-    )
+    return formats.day(language, site.day_of(statement.ends_at)) if statement.ends_at else ""

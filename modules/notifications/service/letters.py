@@ -1,24 +1,20 @@
 """The content of each mail in its reader's language."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
-from app.kernel import clock, i18n
+from app.kernel import clock
 from app.kernel.db.session import Session
-from app.kernel.mail.addresses import as_shown
-from app.kernel.text import formats
 from app.kernel.text.words import isolated
-from modules.accounts import api as accounts_api
-from modules.accounts.contracts import RESET_LIFE, Member
+from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import MessageKind
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Letter, MailType, NoticeType, Pace
 from modules.notifications.service import account_letters, case_letters, money_letters
+from modules.notifications.service.writing import Writer
 from modules.profiles.contracts import Viewer
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api as social_api
 
@@ -28,74 +24,48 @@ UNREAD_LETTERS = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
 
 def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
     """Return the content of a mail, or None when it is no longer needed, by the data of the moment."""
-    if type in money_letters.TYPES:
-        return money_letters.write_letter(session, site, member, type, params)
-    if type in case_letters.TYPES:
-        return case_letters.write_letter(session, site, member.language, type, params)
-    if type in account_letters.TYPES:
-        return account_letters.write_letter(session, site, member, type, params)
-    values: dict[str, Any] = {"name": member.name, "site": site.name}
-    if "token_id" in params:
-        return _link(session, site, member, type, params, values)
-    if type is MailType.NEW_MESSAGE:
-        waiting = messaging_api.find_waiting_message(
-            session, member_id=member.id, message_id=UUID(params["message_id"])
-        )
-        if waiting is None:
-            return None
-        url = sites_api.site_url(site, f"/chats/{waiting.conversation_id}")
-        words = UNREAD_LETTERS.get(waiting.kind, type)
-        return _translate_letter(member.language, words, url, {**values, "other": waiting.sender_label})
-    if type in (MailType.NEW_LIKE, MailType.NEW_MATCH):
-        write = _like if type is MailType.NEW_LIKE else _match
-        return write(session, site, member, {**values, "other_id": params["other_id"]})
-    if type is MailType.DIGEST:
-        return _digest(session, site, member, values, params.get("pace"))
-    path = "/notifications" if type is MailType.EXPORT_READY else "/login"
-    return _translate_letter(member.language, type, sites_api.site_url(site, path), values)
+    return LETTERS[type](Writer(session, site, member, type, params))
 
 
-def _link(
-    session: Session, site: Site, member: Member, type: MailType, params: dict[str, str], values: dict[str, Any]
-) -> Letter | None:
-    """Return the letter with a link of an account; None when the link can no longer be used."""
-    link = accounts_api.find_email_link(session, UUID(params["token_id"]))
-    if link is None or not link.is_open:
+def _case(writer: Writer) -> Letter:
+    return case_letters.write_letter(writer.session, writer.site, writer.member.language, writer.type, writer.params)
+
+
+def _message(writer: Writer) -> Letter | None:
+    """Return the letter about an unread message; None when it was read."""
+    message_id = writer.id_of("message_id")
+    waiting = messaging_api.find_waiting_message(writer.session, member_id=writer.member.id, message_id=message_id)
+    if waiting is None:
         return None
-    until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
-    facts = {**values, "email": as_shown(link.email), "until": formats.day(member.language, until)}
-    words = "reset-after-undo" if "after_undo" in params else type
-    letter = replace(_translate_letter(member.language, words, link.url, facts), to=link.email)
-    if words is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LIFE:
-        letter = replace(letter, note=i18n.text(member.language, "mail.reset-password.note-day"))
-    return letter
+    words = UNREAD_LETTERS.get(waiting.kind, writer.type)
+    return writer.letter(f"/chats/{waiting.conversation_id}", words=words, other=waiting.sender_label)
 
 
-def _like(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
+def _like(writer: Writer) -> Letter | None:
     """Return the letter about unseen likes, with the name of one of their givers; None without unseen likes."""
-    waiting = social_api.find_waiting_likes(session, member.id)
+    waiting = social_api.find_waiting_likes(writer.session, writer.member.id)
     if waiting is None:
         return None
     # One mail a day covers all likes; the one that caused it may have been seen or withdrawn by now.
-    cause = UUID(values["other_id"])
-    other = _name_shown(session, site, member, cause if cause in waiting.newest else waiting.newest[0])
-    words = "new-likes" if waiting.count > 1 else MailType.NEW_LIKE
-    facts = {**values, "other": other, "count": waiting.count}
-    return _translate_letter(member.language, words, sites_api.site_url(site, "/likes"), facts) if other else None
+    cause = writer.id_of("other_id")
+    other = _name_shown(writer, cause if cause in waiting.newest else waiting.newest[0])
+    words = "new-likes" if waiting.count > 1 else writer.type
+    return writer.letter("/likes", words=words, other=other, count=waiting.count) if other else None
 
 
-def _match(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
+def _match(writer: Writer) -> Letter | None:
     """Return the letter about a match; None when it ended or the member's lists do not show the other one."""
-    other_id = UUID(values["other_id"])
-    is_there = social_api.is_match(session, member.id, other_id) and social_api.is_listed(session, member.id, other_id)
-    other = _name_shown(session, site, member, other_id) if is_there else None
-    url = sites_api.site_url(site, f"/members/{other_id}")
-    return _translate_letter(member.language, MailType.NEW_MATCH, url, {**values, "other": other}) if other else None
+    session, member_id, other_id = writer.session, writer.member.id, writer.id_of("other_id")
+    is_there = social_api.is_match(session, member_id, other_id) and social_api.is_listed(session, member_id, other_id)
+    other = _name_shown(writer, other_id) if is_there else None
+    return writer.letter(f"/members/{other_id}", other=other) if other else None
 
 
-def _name_shown(session: Session, site: Site, member: Member, other_id: UUID) -> str | None:
+def _name_shown(writer: Writer, other_id: UUID) -> str | None:
     """Return another member's name with the label of a fictional profile, or None when the member may not see them."""
-    other = next(iter(social_api.list_cards(session, viewer=_viewer(site, member), ids=[other_id])), None)
+    member = writer.member
+    viewer = Viewer(member.id, is_paid=member.is_paid, site_id=writer.site.id, language=member.language)
+    other = next(iter(social_api.list_cards(writer.session, viewer=viewer, ids=[other_id])), None)
     if other is None:
         return None
     return f"{isolated(other.name)} ({other.fictional_label})" if other.fictional_label else other.name
@@ -105,8 +75,9 @@ def _name_shown(session: Session, site: Site, member: Member, other_id: UUID) ->
 DIGEST_NOTES = {Pace.WEEKLY: "note-away", Pace.CAPPED: "note-many"}
 
 
-def _digest(session: Session, site: Site, member: Member, values: dict[str, Any], pace: str | None) -> Letter | None:
+def _digest(writer: Writer) -> Letter | None:
     """Return the digest of what is unread; None when nothing is, or when an inactive member has become active again."""
+    session, member, pace = writer.session, writer.member, writer.params.get("pace")
     if pace == Pace.WEEKLY and not policies.is_inactive(clock.now(), queries.find_last_active(session, member)):
         return None
     settings = queries.get_settings(session, member.id)
@@ -117,21 +88,18 @@ def _digest(session: Session, site: Site, member: Member, values: dict[str, Any]
     }
     if not any(waiting.values()):
         return None
-    path = "/chats" if waiting["messages"] else "/likes"
-    letter = _translate_letter(member.language, MailType.DIGEST, sites_api.site_url(site, path), values)
-    lines = (i18n.text(member.language, f"mail.digest.{what}", count=n) for what, n in waiting.items() if n)
+    letter = writer.letter("/chats" if waiting["messages"] else "/likes")
+    lines = tuple(writer.text(f"mail.digest.{what}", count=n) for what, n in waiting.items() if n)
     why = DIGEST_NOTES.get(Pace(pace)) if pace else None
-    note = i18n.text(member.language, f"mail.digest.{why}") if why else letter.note
-    return replace(letter, paragraphs=tuple(lines), note=note)
+    return replace(letter, paragraphs=lines, note=writer.text(f"mail.digest.{why}") if why else letter.note)
 
 
-def _viewer(site: Site, member: Member) -> Viewer:
-    return Viewer(member.id, is_paid=member.is_paid, site_id=site.id, language=member.language)
-
-
-def _translate_letter(language: str, letter: str, url: str, values: dict[str, Any]) -> Letter:
-    def translate(part: str) -> str:
-        return i18n.find_text(language, f"mail.{letter}.{part}", **values) or ""
-
-    paragraphs = tuple(p for n in ("first", "second") if (p := translate(n)))
-    return Letter(translate("subject"), translate("heading"), paragraphs, translate("button"), url, translate("note"))
+LETTERS: Mapping[MailType, Callable[[Writer], Letter | None]] = {
+    MailType.NEW_MESSAGE: _message,
+    MailType.NEW_LIKE: _like,
+    MailType.NEW_MATCH: _match,
+    MailType.DIGEST: _digest,
+    **account_letters.LETTERS,
+    **money_letters.LETTERS,
+    **dict.fromkeys(case_letters.TYPES, _case),
+}

@@ -18,7 +18,7 @@ from modules.notifications import policies, queries
 from modules.notifications.contracts import MailState, MailType
 from modules.notifications.events import MailQueued
 from modules.notifications.models import Mail
-from modules.notifications.service import case_letters, composing, letters
+from modules.notifications.service import case_letters, composing, letters, money_letters
 from modules.sites import api as sites_api
 
 # Mails about access to an account; sent to deleted members too, because they can reactivate the account.
@@ -42,27 +42,14 @@ UNCONFIRMED_MAILS = (
 URGENT_MAILS = frozenset(
     {
         *ACCESS_MAILS,
-        MailType.ACTIVATE,
-        MailType.EMAIL_CHANGE,
+        *CLAIM_MAILS,
         MailType.EXPORT_READY,
         MailType.REACTIVATED,
         MailType.NEW_DEVICE,
         MailType.LOGIN_BLOCKED,
-        MailType.ORDER_PAID,
-        MailType.PAYMENT_FAILED,
-        MailType.REFUND_ASKED,
-        MailType.REFUND_ARRIVED,
-        MailType.REFUND_FAILED,
-        MailType.REFUND_REFUSED,
-        MailType.CHARGEBACK,
-        MailType.RELOAD_STARTED,
-        MailType.RELOAD_BOUGHT,
-        MailType.RELOAD_PAUSED,
-        MailType.RELOAD_ENDED,
-        MailType.DIRECT_DEBIT_NOTICE,
-        MailType.DIRECT_DEBIT_BLOCKED,
+        *money_letters.LETTERS,
     }
-)
+) - {MailType.DISCOUNT, MailType.APOLOGY}
 
 
 def queue_mail(
@@ -79,10 +66,10 @@ def queue_mail(
     _queue(session, type=type, cause_key=cause_key, not_before=not_before, **mail)
 
 
-def queue_mail_about(session: Session, *, member_id: UUID, type: MailType, param: str, subject_id: UUID) -> None:
-    """Queue a mail about one row, once; its letter finds the row by the id in `params[param]`."""
-    key = str(subject_id)
-    queue_mail(session, member_id=member_id, type=type, cause_key=key, params={param: key})
+def queue_mail_about(session: Session, member_id: UUID, type: MailType, **about: UUID) -> None:
+    """Queue a mail about one row, once; its letter finds the row by the id that is given by name."""
+    params = {name: str(id) for name, id in about.items()}
+    queue_mail(session, member_id=member_id, type=type, cause_key=" ".join(params.values()), params=params)
 
 
 def _queue(
@@ -134,7 +121,7 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     # Checked again, because hours may pass between queueing and writing.
     settings = queries.get_settings(session, member.id)
     if _may_receive(member, type) and policies.may_mail(settings, type):
-        quiet = policies.quiet_until(clock.now(), site.timezone, settings) if type in policies.OPTIONAL_MAILS else None
+        quiet = policies.quiet_until(clock.now(), site.zone, settings) if type in policies.OPTIONAL_MAILS else None
         if quiet is not None:
             session.execute(update(Mail).where(Mail.id == mail_id).values(not_before=quiet))
             return None

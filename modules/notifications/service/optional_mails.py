@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from app.kernel import clock
 from app.kernel.db.session import Session
@@ -18,18 +17,18 @@ def queue_optional_mail(
 ) -> None:
     """Queue an optional mail or a digest in its place, unless the member does not want it."""
     settings = queries.get_settings(session, member_id)
-    if not policies.may_mail(settings, type):
+    if not policies.wants_mail(settings, type):
         return
     member = accounts_api.get_member(session, member_id)
-    timezone = sites_api.get_site(session, member.site_id).timezone
-    now = clock.now().astimezone(ZoneInfo(timezone))
+    zone = sites_api.get_site(session, member.site_id).zone
+    now = clock.now().astimezone(zone)
     last_active = queries.find_last_active(session, member).astimezone(now.tzinfo)
     sent_today = queries.count_todays_mails(session, member_id, type)
     pace = policies.pace_of_mail(now, type, rhythm=settings.mail_rhythm, last_active=last_active, sent_today=sent_today)
     if pace is Pace.NEVER:
         return
     if pace is Pace.AT_ONCE:
-        quiet = policies.quiet_until(now, timezone, settings)
+        quiet = policies.quiet_until(now, zone, settings)
         mails.queue_mail(
             session, member_id=member_id, type=type, cause_key=cause_key, params=dict(params), not_before=quiet
         )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import Uuid, case, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
@@ -21,15 +20,14 @@ from modules.notifications import policies, queries
 from modules.notifications.contracts import Notice, NoticeType, Push
 from modules.notifications.models import PushNoticeRow
 from modules.notifications.service import push_words, unsent
-from modules.notifications.service.push_words import Reader
+from modules.notifications.service.push_words import Recipient
 from modules.notifications.service.unsent import UnsentPush
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
 MAX_ABOUT = 20
-# How long a push service keeps a message for a browser that is offline (TTL), and its Urgency (RFC 8030).
+# How long a push service keeps a message for a browser that is offline (TTL of RFC 8030).
 TIME_TO_LIVE = timedelta(days=1)
-URGENCY = {NoticeType.MESSAGE: "high", NoticeType.MATCH: "normal", NoticeType.LIKE: "low", NoticeType.OFFER: "very-low"}
 TEST = "test"
 
 
@@ -87,9 +85,9 @@ def release_due(session: Session, *, limit: int) -> int:
 
 def _release_one(session: Session, one: _DuePush) -> None:
     type, now = one.type, clock.now()
-    reader = _get_reader(session, one.member_id, one.about)
-    notice = _find_notice(reader, type)
-    at = _send_time(reader, one, notice, now) if notice else None
+    recipient = _get_recipient(session, one.member_id, one.about)
+    notice = _find_notice(recipient, type)
+    at = _send_time(recipient, one, notice, now) if notice else None
     row = PushNoticeRow
     own = update(row).where(row.member_id == one.member_id, row.type == type)
     if at != now:
@@ -101,14 +99,14 @@ def _release_one(session: Session, one: _DuePush) -> None:
         unsent.add_unsent(session, UnsentPush(one.member_id, subscription_id, type, version, queued_at=now))
 
 
-def _send_time(reader: Reader, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
+def _send_time(recipient: Recipient, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
     return policies.when_to_push(
         now,
         since=notice.since,
         asked_at=one.asked_at,
         sent_at=one.sent_at,
         is_looking=marks.is_looking(one.member_id),
-        quiet_until=_quiet_until(reader, now),
+        quiet_until=_quiet_until(recipient, now),
     )
 
 
@@ -120,21 +118,21 @@ def write_push(session: Session, one: UnsentPush) -> Push | None:
     about = queries.find_notice(session, member_id=one.member_id, type=one.type, version=one.version)
     if about is None:
         return None
-    reader, now = _get_reader(session, one.member_id, about), clock.now()
-    notice = _find_notice(reader, one.type)
+    recipient, now = _get_recipient(session, one.member_id, about), clock.now()
+    notice = _find_notice(recipient, one.type)
     if notice is None:
         return None
-    quiet = _quiet_until(reader, now)
+    quiet = _quiet_until(recipient, now)
     if quiet is not None:
         raise TryLater("quiet hours", seconds=(quiet - now).total_seconds())
-    return _compose(reader, one.subscription_id, one.type, notice, urgency=URGENCY[one.type])
+    return _compose(recipient, one.subscription_id, one.type, notice)
 
 
 def write_test(session: Session, *, member_id: UUID, subscription_id: UUID) -> Push | None:
     """Return a test push message for one browser; None when its subscription has ended."""
-    reader = _get_reader(session, member_id)
-    title, body = (reader.text(f"test.{part}") for part in ("title", "body"))
-    return _compose(reader, subscription_id, TEST, Notice(title, body, "/notifications"), urgency="high")
+    recipient = _get_recipient(session, member_id)
+    title, body = (recipient.text(f"test.{part}") for part in ("title", "body"))
+    return _compose(recipient, subscription_id, TEST, Notice(title, body, "/notifications", "high"))
 
 
 def is_too_late(queued_at: datetime) -> bool:
@@ -142,29 +140,29 @@ def is_too_late(queued_at: datetime) -> bool:
     return clock.now() - queued_at > TIME_TO_LIVE
 
 
-def _get_reader(session: Session, member_id: UUID, about: Sequence[UUID] = ()) -> Reader:
+def _get_recipient(session: Session, member_id: UUID, about: Sequence[UUID] = ()) -> Recipient:
     member = accounts_api.get_member(session, member_id)
     site = sites_api.get_site(session, member.site_id)
-    return Reader(session, site, member, queries.get_settings(session, member_id), about)
+    return Recipient(session, site, member, queries.get_settings(session, member_id), about)
 
 
-def _find_notice(reader: Reader, type: NoticeType) -> Notice | None:
+def _find_notice(recipient: Recipient, type: NoticeType) -> Notice | None:
     """Return the content of a push message; None for members who are deleted, banned, unconfirmed or fictional."""
-    if not reader.member.is_reachable or not reader.settings.push[type]:
+    if not recipient.member.is_reachable or not recipient.settings.push[type]:
         return None
-    return push_words.find_notice(reader, type)
+    return push_words.find_notice(recipient, type)
 
 
-def _quiet_until(reader: Reader, now: datetime) -> datetime | None:
-    return policies.quiet_until(now, reader.site.timezone, reader.settings)
+def _quiet_until(recipient: Recipient, now: datetime) -> datetime | None:
+    return policies.quiet_until(now, recipient.site.zone, recipient.settings)
 
 
-def _compose(reader: Reader, subscription_id: UUID, kind: str, notice: Notice, *, urgency: str) -> Push | None:
-    session, member = reader.session, reader.member
+def _compose(recipient: Recipient, subscription_id: UUID, kind: str, notice: Notice) -> Push | None:
+    session, member = recipient.session, recipient.member
     target = queries.find_target(session, member_id=member.id, subscription_id=subscription_id)
     if target is None:
         return None
-    now = clock.now().astimezone(ZoneInfo(reader.site.timezone))
+    now = clock.now().astimezone(recipient.site.zone)
     payload = {
         "kind": kind,
         "title": notice.title,
@@ -172,8 +170,8 @@ def _compose(reader: Reader, subscription_id: UUID, kind: str, notice: Notice, *
         "url": notice.path,
         "tag": kind,
         "badge": messaging_api.count_unread(session, member.id) + social_api.count_new_likes(session, member.id),
-        "silent": policies.is_silent(now, reader.settings),
+        "silent": policies.is_silent(now, recipient.settings),
         "language": member.language,
     }
-    subject = f"mailto:{as_stored(reader.site.support_email)}"
-    return Push(target, payload, subject, topic=kind, urgency=urgency, seconds=int(TIME_TO_LIVE.total_seconds()))
+    subject = f"mailto:{as_stored(recipient.site.support_email)}"
+    return Push(target, payload, subject, topic=kind, urgency=notice.urgency, seconds=int(TIME_TO_LIVE.total_seconds()))

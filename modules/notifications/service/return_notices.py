@@ -1,4 +1,4 @@
-"""Signed notices of mail servers about bounces and spam reports, over HTTP (docs/operating.md)."""
+"""Signed notices of mail servers about bounces and spam reports, over HTTP (docs/mail.md)."""
 
 import hashlib
 import hmac

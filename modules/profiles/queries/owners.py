@@ -6,7 +6,7 @@ from app.kernel.db.read import read
 from app.kernel.db.session import Session
 from modules.profiles.contracts import Kind, PhotoOwner, PhotoStatus
 from modules.profiles.models import PhotoRow, ProfileRow
-from modules.profiles.queries.profiles import IS_SHOWN
+from modules.profiles.queries.people import IS_SHOWN
 from modules.sites import api as sites_api
 
 _IS_OF_HIDDEN_KIND = and_(ProfileRow.kind == Kind.FICTIONAL, ~sites_api.shows_fictional(ProfileRow.site_id))

@@ -12,9 +12,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-DATA = Path(__file__).parent.parent / "data"
+from app.kernel.i18n import LOCALES
 
-LOCALES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
+DATA = Path(__file__).parent.parent / "data"
 
 
 class Region(NamedTuple):

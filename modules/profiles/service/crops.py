@@ -14,7 +14,7 @@ from modules.profiles.contracts import PhotoStatus
 from modules.profiles.errors import ProfileNotFound
 from modules.profiles.events import PhotoCropped
 from modules.profiles.models import PhotoRow
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 
 
 def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop) -> None:

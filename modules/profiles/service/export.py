@@ -13,7 +13,7 @@ from modules.media import api as media_api
 from modules.media.contracts import Crop, Use
 from modules.profiles.contracts import CHOICE_FIELDS, PhotoStatus, Profile
 from modules.profiles.models import ConsentRow
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
 from modules.profiles.reference import lists as reference
 
 

@@ -28,8 +28,8 @@ from modules.profiles.events import (
     ProfileChanged,
 )
 from modules.profiles.models import PhotoOriginal, PhotoRow
-from modules.profiles.queries import profiles as queries
-from modules.profiles.queries.profiles import StoredPhoto
+from modules.profiles.queries import people as queries
+from modules.profiles.queries.people import StoredPhoto
 from modules.profiles.service.profile import lock_profile
 
 SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)

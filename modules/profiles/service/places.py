@@ -12,7 +12,7 @@ from app.kernel.text import folding
 from modules.profiles.contracts import Place
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import ReferenceLoad
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import places as queries
 from modules.profiles.reference import cells, lists
 
 NAME = "places"

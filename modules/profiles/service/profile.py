@@ -19,7 +19,8 @@ from modules.profiles.contracts import CHOICE_FIELDS, Kind, PhotoStatus, Profile
 from modules.profiles.errors import CountryChangedOften
 from modules.profiles.events import PhotoDeleted, ProfileChanged, VisibilityChanged
 from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, ProfileRow
-from modules.profiles.queries import profiles as queries
+from modules.profiles.queries import people as queries
+from modules.profiles.queries.places import get_place
 from modules.sites import api as sites_api
 
 INTIMATE = "intimate"
@@ -124,7 +125,7 @@ def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, A
     policies.ensure_ages(low, high, min_age=site.min_age)
     notes = changes.get("notes", {})
     policies.ensure_notes_shown(notes, site.visible_profile_notes)
-    place = queries.get_place(session, changes["place_id"]) if changes.get("place_id") is not None else None
+    place = get_place(session, changes["place_id"]) if changes.get("place_id") is not None else None
     location = policies.location_after(profile, changes, place)
     policies.ensure_region(location["country"], location["region"], countries=site.countries)
     if profile.kind is Kind.MEMBER and profile.country not in (None, location["country"]):

@@ -23,8 +23,8 @@ from modules.profiles.contracts import (
     Viewer,
 )
 from modules.profiles.errors import ProfileNotFound
-from modules.profiles.queries import profiles as queries
-from modules.profiles.queries.profiles import ActivePhoto, Person, Picture
+from modules.profiles.queries import people as queries
+from modules.profiles.queries.people import ActivePhoto, Person, Picture
 from modules.profiles.reference import lists as reference
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

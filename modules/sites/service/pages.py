@@ -10,7 +10,6 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, select
 
@@ -79,7 +78,7 @@ def _find_among(session: Session, site: Site, token: str, language: str, own: Ma
         return None
     if shown in own:
         version = own[shown]
-        dated = version.created_at.astimezone(ZoneInfo(site.timezone)).date()
+        dated = site.day_of(version.created_at)
         try:
             title, description, blocks = _render_version(session, site, version)
         except PageMalformed as malformed:

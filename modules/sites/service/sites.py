@@ -38,43 +38,6 @@ from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow, 
 # Settings that an operator may change; the key is fixed, hosts and company have their own commands.
 SITE_SETTINGS = frozenset(SiteRow.__table__.columns.keys()) - {"id", "key", "company_id", "created_at"}
 COMPANY_FIELDS = frozenset(CompanyRow.__table__.columns.keys()) - {"id"}
-# Settings that pages get as they are stored.
-SHOWN = (
-    "name",
-    "index_title",
-    "description",
-    "domain",
-    "domain_language",
-    "languages",
-    "cdn_prefix",
-    "niche",
-    "countries",
-    "visible_profile_fields",
-    "visible_profile_notes",
-    "search_fields",
-    "enable_site_entry_popup",
-    "site_entry_countries",
-    "message_credits",
-    "reply_credits",
-    "photo_credits",
-    "gift_credits",
-    "signup_credits",
-    "message_length",
-    "support_email",
-    "support_phone",
-    "fictional_enabled",
-    "fictional_icon",
-    "fictional_warning",
-    "fictional_singular",
-    "fictional_plural",
-    "refund_days",
-    "signups",
-    "logged_out_search",
-    "logged_out_search_trafficsource",
-    "member_resell",
-    "min_age",
-    "timezone",
-)
 
 
 _CREATE_COMPANY = insert(CompanyRow).on_conflict_do_nothing().returning(CompanyRow.id)
@@ -344,14 +307,14 @@ def network_country(headers: Mapping[str, str]) -> str | None:
 def public_settings(
     session: Session, *, site: Site, language: str, headers: Mapping[str, str], country: str | None = None
 ) -> dict[str, Any]:
-    """Return what the pages know of a site (spec 3.2), ready for JSON.
+    """Return the settings of a site and what its pages know besides (spec 3.2); `SettingsOut` picks what is answered.
 
     The visitor's country comes from `headers`, which count only behind a trusted proxy; `country` is what the visitor
     chose.
     """
     located = located_country(headers)
     translated = in_language(site, language)
-    own = {name: _json_value(getattr(translated, name)) for name in SHOWN}
+    own = {name: _json_value(getattr(translated, name)) for name in SITE_SETTINGS}
     return own | {
         "minimum_message_costs": [
             {"country": cost.country, "costs": cost.costs, "currency": cost.currency}

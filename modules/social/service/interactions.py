@@ -6,7 +6,6 @@ from datetime import date, datetime
 from itertools import islice
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
@@ -134,10 +133,10 @@ def get_swipe_quota(session: Session, *, site_id: UUID, member_id: UUID) -> Swip
 
 
 def _swipe_day(session: Session, *, site_id: UUID, member_id: UUID) -> tuple[SwipeQuota, date, list[int]]:
-    timezone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
-    day = policies.day_of(clock.now(), timezone)
+    site = sites_api.get_site(session, site_id)
+    day = site.day_of(clock.now())
     places = queries.list_free_places(session, member_id, day)
-    return SwipeQuota(len(places), LIKES_A_DAY, policies.day_ends(day, timezone)), day, places
+    return SwipeQuota(len(places), LIKES_A_DAY, policies.day_ends(day, site.zone)), day, places
 
 
 def _mark_new_like_seen(session: Session, member_id: UUID, from_id: UUID) -> None:

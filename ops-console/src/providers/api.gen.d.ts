@@ -8716,7 +8716,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionOfStaff"];
+                        "application/json": components["schemas"]["CurrentStaff"];
                     };
                 };
             };
@@ -8745,7 +8745,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionOfStaff"];
+                        "application/json": components["schemas"]["CurrentStaff"];
                     };
                 };
                 400: components["responses"]["Problem"];
@@ -10672,6 +10672,12 @@ export interface components {
             body: string;
             is_theirs: boolean;
         };
+        /** @description The signed-in person with what they may do. */
+        CurrentStaff: {
+            permissions: string[];
+            recovery_codes_left: number;
+            staff: components["schemas"]["SignedIn"];
+        };
         /** @description The sum of one day, in a currency if it is money; waits have `within`, the seconds in which they ended. */
         DaySum: {
             amount: number;
@@ -11073,12 +11079,6 @@ export interface components {
             preview: string | null;
             /** @enum {unknown} */
             status: "processing" | "ready" | "failed" | "removed";
-        };
-        /** @description The signed-in person with what they may do. */
-        SessionOfStaff: {
-            permissions: string[];
-            recovery_codes_left: number;
-            staff: components["schemas"]["SignedIn"];
         };
         /** @description The signed-in person. */
         SignedIn: {

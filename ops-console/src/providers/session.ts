@@ -1,7 +1,7 @@
 import { api, dataOf } from './http';
 import type { Schemas } from './schema';
 
-export type Session = Schemas['SessionOfStaff'];
+export type Session = Schemas['CurrentStaff'];
 
 let known: Promise<Session> | undefined;
 

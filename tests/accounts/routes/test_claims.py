@@ -35,7 +35,6 @@ from tests.factories.accounts import PASSWORD
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 
-Make = Callable[..., Any]
 NEW = "nobody-yet@example.org"
 OWN = {"id", "email", "signup_date"}
 
@@ -178,11 +177,7 @@ def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_i
 
 @pytest.mark.spec("4.2", "5.3")
 def test_who_signs_up_again_after_leaving_is_mailed_that_the_account_is_there(
-    app: Flask,
-    site: Site,
-    make_member: MakeMember,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    app: Flask, site: Site, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     member = make_member()
     delete_now(member)
@@ -254,11 +249,7 @@ def test_an_erased_claim_leaves_no_address(app: Flask, site: Site, make_member: 
 
 @pytest.mark.spec("5.3", "2.33", "2.34")
 def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
-    app: Flask,
-    site: Site,
-    make_member: MakeMember,
-    drain: Drain,
-    postman: Postman,  # noqa: F811
+    app: Flask, site: Site, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     """It changes address and password, complains and leaves: neither the address's owner nor a stranger hears of it."""
     member = make_member()

@@ -10,7 +10,6 @@ from argon2 import PasswordHasher
 from flask import Flask
 
 from app.kernel import clock
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
 from modules.accounts.contracts import MemberStatus
@@ -22,6 +21,7 @@ from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.fixture_types import MakeMember
 from tests.reading import read_cases
+from tests.settings import SetEnv
 
 PASSWORDS = read_cases("passwords.tsv", escaped=("typed when it was set", "typed at login"))
 
@@ -215,16 +215,11 @@ class TestLogin:
 
     @pytest.mark.spec("9.1")
     def test_under_https_the_cookies_are_pinned_to_the_host(
-        self, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+        self, client: Client, make_member: MakeMember, set_env: SetEnv
     ) -> None:
         member = make_member()
-        monkeypatch.setenv("HEARTH_PUBLIC_SCHEME", "https")
-        config.cache_clear()
-        try:
-            cookies = cookies_of(log_in(client, member.email))
-        finally:
-            monkeypatch.undo()
-            config.cache_clear()
+        set_env(HEARTH_PUBLIC_SCHEME="https")
+        cookies = cookies_of(log_in(client, member.email))
         for name in ("__Host-hearth_session", "__Host-hearth_device"):
             assert cookies[name]["secure"], name
             assert cookies[name]["path"] == "/", name

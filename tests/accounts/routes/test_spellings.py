@@ -1,6 +1,5 @@
 """One address is one account in every spelling: browsers send the ASCII form of what a person typed."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -32,8 +31,6 @@ PAIRS = [
     for other in CASES
     if one["in SMTP"] == other["in SMTP"] and one is not other
 ]
-
-Make = Callable[..., Any]
 
 
 def of(case: Any) -> str:

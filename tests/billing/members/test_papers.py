@@ -89,12 +89,7 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
 
 
 def test_what_is_not_paid_and_what_is_somebody_elses_has_no_paper(
-    browser: Client,
-    member: Member,
-    make_member: MakeMember,
-    login: LogIn,
-    simulator: Simulator,
-    drain: Drain,
+    browser: Client, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
 ) -> None:
     open_order = order(browser).get_json()
     bought = buy(browser, simulator, drain)

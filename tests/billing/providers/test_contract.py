@@ -10,12 +10,12 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel import turns
+from app.kernel import call_limit
 from cli.ports import free_port
 from modules.billing.contracts.books import Subject
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import EvidenceKind
-from modules.billing.payments.providers.http import TURNS
+from modules.billing.payments.providers.http import CALLS
 from modules.billing.payments.providers.port import (
     ListedLine,
     OutcomeUnknown,
@@ -95,10 +95,10 @@ def test_a_payment_is_begun_paid_and_fetched(world: World) -> None:
 def test_a_provider_that_hangs_is_waited_for_by_few_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or it would occupy all threads of a web process."""
     ref = world.provider.create_payment(attempt()).ref
-    monkeypatch.setattr(turns, "MAX_WAIT_SECONDS", 0.0)
+    monkeypatch.setattr(call_limit, "MAX_WAIT_SECONDS", 0.0)
     with ExitStack() as hanging:
-        for _ in range(TURNS.at_once):
-            hanging.enter_context(TURNS.take())
+        for _ in range(CALLS.at_once):
+            hanging.enter_context(CALLS.hold())
         with pytest.raises(Unavailable):
             world.provider.fetch_payment(ref)
     assert world.provider.fetch_payment(ref).ref == ref

@@ -22,10 +22,17 @@ ZEROS = bytes(32)
 ANNA, BEN = sha256(b"Anna").digest(), sha256(b"Ben").digest()
 
 
-def test_some_reports_and_one_signal_are_urgent() -> None:
-    high = {reason for reason in ReportReason if report_policies.priority_of_report(reason) is Priority.HIGH}
-    assert high == {ReportReason.MINOR, ReportReason.DANGER, ReportReason.MONEY}
-    assert report_policies.priority_of_report(ReportReason.INSULT) is Priority.MEDIUM
+def test_some_reports_are_urgent_and_are_decided_in_a_day_where_somebody_may_come_to_harm() -> None:
+    handled = {reason: report_policies.handling_of_report(reason) for reason in ReportReason}
+    assert handled == {
+        **dict.fromkeys(ReportReason, (Priority.MEDIUM, timedelta(days=3))),
+        ReportReason.MONEY: (Priority.HIGH, timedelta(days=3)),
+        ReportReason.MINOR: (Priority.HIGH, timedelta(days=1)),
+        ReportReason.DANGER: (Priority.HIGH, timedelta(days=1)),
+    }
+
+
+def test_one_signal_is_urgent() -> None:
     assert review.priority_of_signal(Signal.NEW_ASKS_MONEY) is Priority.HIGH
     assert review.priority_of_signal(Signal.MONEY_WORDS) is Priority.MEDIUM
 

@@ -2,7 +2,20 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStream, type StreamEvents } from '@/app/live/stream';
-import { CHAT, COST, field, HENK, list, log, openChat, receive, ROOM, setStage, stage, V1 } from '@/testing/chat-stage';
+import {
+  CHAT,
+  field,
+  HENK,
+  list,
+  log,
+  openChat,
+  receive,
+  ROOM,
+  setStage,
+  stage,
+  V1,
+  withoutConversation,
+} from '@/testing/chat-stage';
 import { aMessage, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
 
@@ -150,11 +163,7 @@ describe('a conversation while the stream is open', () => {
 
   it('that the other side begins shows where the first message was about to be written', async () => {
     stage.chats = [];
-    const terms = { cost: COST, photo_cost: COST, can_write: true, blocked_reason: null };
-    server.use(
-      http.get(`${V1}/members/${HENK.id}/conversation`, () => HttpResponse.json({ conversation_id: null, ...terms })),
-      http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
-    );
+    withoutConversation();
     server.use(http.get(`${V1}/icebreakers`, () => HttpResponse.json({ icebreakers: [] })));
     await openLive(`/members/${HENK.id}/chat`);
     stage.chats = [CHAT];

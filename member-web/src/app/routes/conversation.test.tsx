@@ -1,21 +1,19 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
+import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   CHAT,
-  COST,
   field,
   HENK,
   list,
   log,
   openChat,
-  PHOTO_COST,
   receive,
   ROOM,
   setStage,
   stage,
-  V1,
+  withoutConversation,
 } from '@/testing/chat-stage';
 import { aMessage, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
@@ -143,19 +141,7 @@ describe('sending', () => {
 
   it('[spec 2.5] to somebody new starts the conversation', async () => {
     stage.chats = [];
-    server.use(
-      http.get(`${V1}/members/${HENK.id}/conversation`, () =>
-        HttpResponse.json({
-          conversation_id: null,
-          cost: COST,
-          photo_cost: PHOTO_COST,
-          can_write: true,
-          blocked_reason: null,
-        }),
-      ),
-      http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
-    );
-    stage.messages = [];
+    withoutConversation();
     const { user } = await openChat(`/members/${HENK.id}/chat`);
     stage.chats = [CHAT];
     await user.type(field(), 'Good evening{Enter}');

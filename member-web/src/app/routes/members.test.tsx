@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { aCard, aSettings, aUser } from '@/testing/factories';
+import { aReference } from '@/testing/profile-factory';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -52,8 +53,6 @@ const widening = (changes: Partial<Found['widenings'][number]> = {}): Found['wid
   ...changes,
 });
 
-const choices = { sexuality: [], relationship_status: [], hair_color: [], eye_color: [], body_type: [], tattoos: [] };
-
 /** A server whose search answers by the query; returns the queries that came. */
 function searching(answer: (query: URLSearchParams) => Found, facets: Partial<Schemas['FacetsOut']> = {}) {
   const asked: URLSearchParams[] = [];
@@ -66,12 +65,7 @@ function searching(answer: (query: URLSearchParams) => Found, facets: Partial<Sc
       return HttpResponse.json(answer(query));
     }),
     http.get(`${V1}/reference`, () =>
-      HttpResponse.json({
-        countries: [],
-        choices: { gender: [], ...choices },
-        interests: [{ key: 'tea', name: 'Tea', intimate: false }],
-        region_words: {},
-      }),
+      HttpResponse.json({ ...aReference, interests: [{ key: 'tea', name: 'Tea', intimate: false }] }),
     ),
     http.get(`${V1}/regions`, () =>
       HttpResponse.json({ country: 'NL', word: 'Province', regions: [{ code: 'NL-UT', name: 'Utrecht' }] }),
@@ -84,11 +78,7 @@ function searching(answer: (query: URLSearchParams) => Found, facets: Partial<Sc
 function offerManyInterests() {
   const names = ['Art', 'BBQ', 'Beach', 'Beer', 'Books', 'Chess', 'Dance', 'Dogs', 'Films', 'Tea'];
   const interests = names.map((name) => ({ key: name.toLowerCase(), name, intimate: false }));
-  server.use(
-    http.get(`${V1}/reference`, () =>
-      HttpResponse.json({ countries: [], choices: { gender: [], ...choices }, interests, region_words: {} }),
-    ),
-  );
+  server.use(http.get(`${V1}/reference`, () => HttpResponse.json({ ...aReference, interests })));
 }
 
 const settings = aSettings({

@@ -2,7 +2,19 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Schemas } from '@/api/types';
-import { CHAT, COST, field, HENK, log, openChat, PHOTO_COST, ROOM, setStage, stage, V1 } from '@/testing/chat-stage';
+import {
+  CHAT,
+  COST,
+  field,
+  HENK,
+  log,
+  openChat,
+  ROOM,
+  setStage,
+  stage,
+  withoutConversation,
+  V1,
+} from '@/testing/chat-stage';
 import { aMessage } from '@/testing/factories';
 import { server } from '@/testing/server';
 
@@ -54,19 +66,7 @@ async function reopen() {
 const retry = () => screen.getByRole('button', { name: 'Try again' });
 
 it('a first message whose answer is lost is settled by another try, although the conversation exists by then', async () => {
-  stage.messages = [];
-  server.use(
-    http.get(`${V1}/members/${HENK.id}/conversation`, () =>
-      HttpResponse.json({
-        conversation_id: null,
-        cost: COST,
-        photo_cost: PHOTO_COST,
-        can_write: true,
-        blocked_reason: null,
-      }),
-    ),
-    http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
-  );
+  withoutConversation();
   const { user } = await openChat(`/members/${HENK.id}/chat`);
   await user.type(field(), 'Good evening{Enter}');
   await screen.findByText(/cannot charge you twice/);

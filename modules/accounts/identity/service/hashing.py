@@ -9,14 +9,14 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from app.kernel.text.words import opaque_string
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-_turns = BoundedSemaphore(2)
+_semaphore = BoundedSemaphore(2)
 # Compared when there is no account, so that both cases take the same time.
 NOBODYS_HASH = "$argon2id$v=19$m=19456,t=2,p=1$51aB8QeIkxREwX9lShpQ2Q$i0SfGPDDJkXX0/nfU8izNqU0Wfu9FgzoejeGqEx/fI0"
 
 
 def hash_password(password: str) -> str:
     """Return the hash of a password."""
-    with _turns:
+    with _semaphore:
         return _hasher.hash(opaque_string(password))
 
 
@@ -39,7 +39,7 @@ def is_still_password(password_hash: str | None, password: str, *, checked: str 
 
 
 def _is_made_of(password_hash: str | None, password: str) -> bool:
-    with _turns:
+    with _semaphore:
         try:
             return _hasher.verify(password_hash or NOBODYS_HASH, password) and password_hash is not None
         except (VerifyMismatchError, InvalidHashError):

@@ -4,7 +4,6 @@ from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import Text, bindparam, cast, func, literal_column, update
 from sqlalchemy.dialects.postgresql import insert
@@ -49,8 +48,7 @@ def draft_member(
     """
     address = policies.clean_email(email)
     clean = policies.clean_name(name, address)
-    today = clock.now().astimezone(ZoneInfo(site.timezone)).date()
-    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=today)
+    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=site.day_of(clock.now()))
     ensure_strong(password, name=clean, email=address, date_of_birth=date_of_birth)
     return NewMember(address, clean, hash_password(password), date_of_birth, language, signup_message, traffic_source)
 
@@ -102,7 +100,7 @@ def create_fictional_member(
     site = sites_api.get_site(session, site_id)
     if not site.fictional_enabled:
         raise FictionalDisabled()
-    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=clock.today())
+    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=site.day_of(clock.now()))
     member_id = new_private_id()
     address = f"{member_id.hex}@fictional.invalid"
     values = {
@@ -125,7 +123,7 @@ def change_fictional_member(session: Session, *, member_id: UUID, name: str, dat
     """Change name and birthday of a fictional profile; raises TooYoung, and MemberNotFound for any other account."""
     member = _lock_fictional(session, member_id)
     site = sites_api.get_site(session, member.site_id)
-    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=clock.today())
+    policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=site.day_of(clock.now()))
     values = {"name": policies.clean_name(name, member.email), "date_of_birth": date_of_birth}
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(values))
 

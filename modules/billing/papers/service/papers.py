@@ -5,7 +5,6 @@ A function may run twice for the same order or refund, even concurrently: it iss
 
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -95,7 +94,7 @@ def issue_missing(session: Session, *, limit: int = 100) -> int:
 def _lock_counter(session: Session, order: Order) -> dict[str, Any]:
     """Lock the counter of the company behind an order for this year, and return its key."""
     site = sites_api.get_site(session, order.site_id)
-    year = shop_queries.database_now(session).astimezone(ZoneInfo(site.timezone)).year
+    year = site.day_of(shop_queries.database_now(session)).year
     key = {"company_id": site.company.id, "year": year}
     session.execute(upsert(PaperCounter).values(key).on_conflict_do_nothing())
     session.execute(select(PaperCounter.last).filter_by(**key).with_for_update())

@@ -103,7 +103,7 @@ def print_statement(
     """Return a statement as a PDF file."""
     from modules.billing.papers.service.pdf import Sheet
 
-    language, zone = member.language, ZoneInfo(site.timezone)
+    language, zone = member.language, site.zone
     month = formats.month(language, statement.starts.date())
     company = site.company
     foot = (company.name, company.address, company.city, site.support_email)

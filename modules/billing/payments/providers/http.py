@@ -7,11 +7,11 @@ from requests import Session
 from requests.exceptions import ConnectTimeout
 from urllib3.exceptions import NewConnectionError
 
-from app.kernel.turns import Turns
+from app.kernel.call_limit import CallLimit
 from modules.billing.payments.providers.port import Unavailable
 
 # Half of a web process's threads.
-TURNS = Turns(2, lambda: Unavailable("too many calls wait for the provider"))
+CALLS = CallLimit(2, lambda: Unavailable("too many calls wait for the provider"))
 
 
 def direct_session(url: str) -> Session | None:

@@ -20,7 +20,7 @@ from app.kernel.config import ConfigError
 from modules.billing.contracts.books import Subject
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import ChargebackState
-from modules.billing.payments.providers.http import TURNS, direct_session, was_never_sent
+from modules.billing.payments.providers.http import CALLS, direct_session, was_never_sent
 from modules.billing.payments.providers.port import (
     CHARGEBACKS_CHANGE_FOR,
     REFUNDS_CHANGE_FOR,
@@ -214,7 +214,7 @@ def read(call: Callable[[], T]) -> T:
 def _write(call: Callable[[], T]) -> T:
     """Make a call with an effect; raises Rejected, Unavailable, OutcomeUnknown."""
     try:
-        with TURNS.take():
+        with CALLS.hold():
             return call()
     except IdentifierError as error:
         raise Rejected("404", str(error)) from error

@@ -29,7 +29,7 @@ from stripe.params.checkout import SessionCreateParams
 
 from app.kernel.config import ConfigError
 from modules.billing.contracts.shop import Money
-from modules.billing.payments.providers.http import TURNS, direct_session, was_never_sent
+from modules.billing.payments.providers.http import CALLS, direct_session, was_never_sent
 from modules.billing.payments.providers.port import (
     CHARGEBACKS_CHANGE_FOR,
     REFUNDS_CHANGE_FOR,
@@ -314,7 +314,7 @@ def _read(call: Callable[[], T]) -> T:
 def _write(call: Callable[[], T]) -> T:
     """Make a call with an effect; raises Rejected, Unavailable, OutcomeUnknown."""
     try:
-        with TURNS.take():
+        with CALLS.hold():
             return call()
     except APIConnectionError as error:
         raise (Unavailable if was_never_sent(error.__cause__) else OutcomeUnknown)(str(error)) from error

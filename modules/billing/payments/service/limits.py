@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -84,7 +83,7 @@ def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
 def this_month(session: Session, site_id: UUID) -> tuple[datetime, datetime]:
     """Return the database's time, and the start of this month in the site's time zone."""
     now = shop_queries.database_now(session)
-    return now, ledger_policies.month_start(now, ZoneInfo(sites_api.get_site(session, site_id).timezone))
+    return now, ledger_policies.month_start(now, sites_api.get_site(session, site_id).zone)
 
 
 def next_month(month: datetime) -> datetime:

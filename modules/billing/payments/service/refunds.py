@@ -6,7 +6,6 @@ Lock order: a member's refunds by support, a payment, its order, a code, a walle
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, update
 
@@ -47,7 +46,7 @@ def refund_until(session: Session, *, order: Order) -> datetime | None:
     if order.completed_at is None:
         return None
     site = sites_api.get_site(session, order.site_id)
-    return policies.refund_until(order.completed_at, refund_days=site.refund_days, zone=ZoneInfo(site.timezone))
+    return policies.refund_until(order.completed_at, refund_days=site.refund_days, zone=site.zone)
 
 
 def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:

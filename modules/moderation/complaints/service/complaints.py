@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, exists, func, insert, select, update
 
@@ -185,7 +184,7 @@ def set_due(session: Session, *, complaint_id: UUID, day: date) -> None:
         raise ComplaintNotFound()
     if row.state == ComplaintState.CLOSED:
         raise CaseClosed()
-    due_at = policies.end_of_day(day, ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
+    due_at = policies.end_of_day(day, sites_api.get_site(session, row.site_id).zone)
     policies.ensure_soon(due_at, now=clock.now())
     _update(session, complaint_id, due_at=due_at)
 

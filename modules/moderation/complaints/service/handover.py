@@ -55,7 +55,7 @@ def show_to_moderation(session: Session, item: Item) -> list[HandedComplaint]:
     found = select(row.complaint_id, row.reason, StaffRow.name, ComplaintRow.member_id, ComplaintRow.language)
     found = found.join(StaffRow, StaffRow.id == row.staff_id).join(ComplaintRow, ComplaintRow.id == row.complaint_id)
     handed = read(session, _ComplaintHandover, found.where(row.item_id == item.id).order_by(row.created_at)).all()
-    return [_handover_json(session, item, one) for one in handed]
+    return [_complaint_json(session, item, one) for one in handed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class _ComplaintHandover:
     language: str
 
 
-def _handover_json(session: Session, item: Item, row: _ComplaintHandover) -> HandedComplaint:
+def _complaint_json(session: Session, item: Item, row: _ComplaintHandover) -> HandedComplaint:
     complaint = queries.get_complaint(session, row.complaint_id)
     written = (
         messaging_api.list_between(session, member_id=row.member_id, partner_id=item.member_id, limit=SHOWN)

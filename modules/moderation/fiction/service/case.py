@@ -57,7 +57,7 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
         "messages": _messages(session, side, said),
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
-        "handed": _handover_json(session, conversation_id),
+        "handed": _open_handover_json(session, conversation_id),
         "care": _reasons_for_care(session, side, member, site, said),
     }
 
@@ -119,7 +119,7 @@ def _notes(session: Session, conversation_id: UUID) -> list[WriterNote]:
     ]
 
 
-def _handover_json(session: Session, conversation_id: UUID) -> OpenHandover | None:
+def _open_handover_json(session: Session, conversation_id: UUID) -> OpenHandover | None:
     """Return the handover to moderation as JSON while its case is open, or None."""
     row = queries.find_open_handover(session, conversation_id)
     if row is None:

@@ -45,10 +45,10 @@ def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason
 
 def show_to_moderation(session: Session, item: Item) -> list[HandedConversation]:
     """Return the handovers of conversations into a case as JSON, with the last messages but without writers' notes."""
-    return [_handover_json(session, item, one) for one in queries.list_handovers(session, item.id)]
+    return [_conversation_json(session, item, one) for one in queries.list_handovers(session, item.id)]
 
 
-def _handover_json(session: Session, item: Item, row: ConversationHandover) -> HandedConversation:
+def _conversation_json(session: Session, item: Item, row: ConversationHandover) -> HandedConversation:
     written = messaging_api.list_messages_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
     profile_id = messaging_api.find_partner_id(session, conversation_id=row.conversation_id, member_id=item.member_id)
     people = accounts_api.list_members(session, [profile_id] if profile_id else [])

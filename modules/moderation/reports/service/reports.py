@@ -44,6 +44,7 @@ def report(
     AlreadyReported while an earlier report of the same subject is open.
     """
     policies.ensure_said_what(reason, words)
+    priority, time_to_decide = policies.handling_of_report(reason)
     subject = find_subject(session, actor=actor, kind=kind, member_id=member_id, thing_id=thing_id)
     row: dict[str, Any] = {
         "id": new_private_id(),
@@ -56,7 +57,7 @@ def report(
         "reason": reason,
         "words": words,
         "evidence": dict(subject.evidence),
-        "due_at": policies.report_due_at(reason, clock.now()),
+        "due_at": clock.now() + time_to_decide,
     }
     added = (
         insert(ReportRow)
@@ -82,7 +83,7 @@ def report(
         kind=REPORTED_AS[kind],
         subject_id=subject.id,
         member_id=subject.reported_id,
-        priority=policies.priority_of_report(reason),
+        priority=priority,
         due_at=row["due_at"],
     )
     if blocks:

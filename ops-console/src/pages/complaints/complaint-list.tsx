@@ -1,68 +1,25 @@
-import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import type { ComponentProps } from 'react';
 import { RecordContextProvider, ReferenceField, useTranslate } from 'react-admin';
-import { Link } from 'react-router-dom';
-import { Loading } from '@/kit/desk-kit';
-import { Failed } from '@/kit/failed';
-import { useRecordList } from '@/kit/records';
+import { DeskList, useDeskList } from '@/kit/desk-list';
 import { untilInWords } from '@/kit/times';
 import { COMPLAINTS, STATES, type ComplaintRow, type State } from './api';
 
 /** The complaints in a state, those that are due first before the others. */
-export function useComplaints(state: State) {
-  return useRecordList(
-    COMPLAINTS,
-    {
-      pagination: { page: 1, perPage: 50 },
-      sort: { field: 'due_at', order: state === 'open' ? 'ASC' : 'DESC' },
-      filter: { state },
-    },
-    { refetchInterval: 15_000 },
-  );
-}
+export const useComplaints = (state: State) =>
+  useDeskList(COMPLAINTS, { state }, 'due_at', state === 'open' ? 'ASC' : 'DESC');
 
-interface Props {
-  complaints: ReturnType<typeof useComplaints>;
-  state: State;
-  current: string | undefined;
-  onState: (state: State) => void;
-}
+type Props = Omit<ComponentProps<typeof DeskList<typeof COMPLAINTS, State>>, 'name' | 'states' | 'empty' | 'children'>;
 
-export function ComplaintList({ complaints, state, current, onState }: Props) {
-  const translate = useTranslate();
-  const { data = [], error, isPending, refetch } = complaints;
-  return (
-    <>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        value={state}
-        aria-label={translate('pages.complaints.columns.queue')}
-        onChange={(_event, next: State | null) => next && onState(next)}
-        className="desk-filter desk-states"
-      >
-        {STATES.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {translate(`pages.complaints.filters.${one}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      {error ? <Failed error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <Loading /> : null}
-      {!error && !isPending && data.length === 0 ? (
-        <p className="desk-empty">
-          {translate(state === 'open' ? 'pages.complaints.empty_open' : 'pages.complaints.empty')}
-        </p>
-      ) : null}
-      <ul>
-        {data.map((complaint) => (
-          <li key={complaint.id}>
-            <Row complaint={complaint} isCurrent={complaint.id === current} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+export const ComplaintList = (props: Props) => (
+  <DeskList<typeof COMPLAINTS, State>
+    {...props}
+    name="complaints"
+    states={STATES}
+    empty={props.state === 'open' ? 'pages.complaints.empty_open' : 'pages.complaints.empty'}
+  >
+    {(complaint) => <Row complaint={complaint} />}
+  </DeskList>
+);
 
 /** Who complained, as far as that is known. */
 function Complainant({ complaint }: { complaint: ComplaintRow }) {
@@ -77,11 +34,11 @@ function Complainant({ complaint }: { complaint: ComplaintRow }) {
   );
 }
 
-function Row({ complaint, isCurrent }: { complaint: ComplaintRow; isCurrent: boolean }) {
+function Row({ complaint }: { complaint: ComplaintRow }) {
   const translate = useTranslate();
   const left = untilInWords(complaint.due_at);
   return (
-    <Link to={`/complaints/${complaint.id}`} className="waiting" aria-current={isCurrent ? 'true' : undefined}>
+    <>
       <b>
         <Complainant complaint={complaint} />
       </b>
@@ -96,6 +53,6 @@ function Row({ complaint, isCurrent }: { complaint: ComplaintRow; isCurrent: boo
         {translate(`choices.${complaint.topic}`)} · {complaint.number}
       </small>
       <small>{complaint.claimed_by}</small>
-    </Link>
+    </>
   );
 }

@@ -27,7 +27,7 @@ function ComplaintDesk() {
   const translate = useTranslate();
   const [state, setState] = useState<State>('open');
   const complaints = useComplaints(state);
-  const queue = <ComplaintList complaints={complaints} state={state} current={id} onState={setState} />;
+  const queue = <ComplaintList list={complaints} state={state} current={id} onState={setState} />;
   return (
     <>
       <Title title={<DeskHead />} />

@@ -29,7 +29,7 @@ function FictionDesk() {
   const translate = useTranslate();
   const [state, setState] = useState<State>('waiting');
   const conversations = useConversations(state);
-  const queue = <FictionList conversations={conversations} state={state} current={id} onState={setState} />;
+  const queue = <FictionList list={conversations} state={state} current={id} onState={setState} />;
   return (
     <>
       <Title title={<DeskHead />} />

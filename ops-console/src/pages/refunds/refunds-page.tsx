@@ -41,7 +41,7 @@ function Frame({ current, isOpen, evidence, decision }: FrameProps) {
       <Desk
         name="refunds"
         isOpen={isOpen}
-        queue={<RefundList refunds={refunds} which={which} current={current} onWhich={setWhich} />}
+        queue={<RefundList list={refunds} state={which} current={current} onState={setWhich} />}
         evidence={evidence}
         decision={decision}
       />

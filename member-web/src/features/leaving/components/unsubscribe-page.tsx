@@ -6,15 +6,15 @@ import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { useUnsubscribe } from '../api/unsubscribe';
-import { kindOf } from '../model/mail-kind';
 
 /** Asks once and stops one kind of mail; opening the page changes nothing, for mail scanners open it too (spec 8.7). */
 export function UnsubscribePage({ token }: { token: string }) {
   const { t } = useTranslation('unsubscribe');
   const { name: site } = useSettings();
   const stop = useUnsubscribe(token);
-  const kind = kindOf(token);
-  const what = t(`kinds.${kind ?? 'other'}`);
+  // The server alone knows whether the link is a true one.
+  const kind = Object.entries(t('kinds', { returnObjects: true })).find(([name]) => token.startsWith(`${name}~`));
+  const what = kind?.[1] ?? t('kinds.other');
   if (stop.isSuccess)
     return (
       <>

@@ -7,6 +7,7 @@ import { ABOUT_FICTIONAL } from '@/lib/fictional';
 import { isolated } from '@/lib/isolated';
 import { paths } from '@/lib/paths';
 import { interestIcon } from '@/shared/interests/interest-icon';
+import type { ChoiceField } from '@/shared/reference/reference';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Chip, Chips } from '@/ui/chips/chips';
@@ -174,7 +175,7 @@ function FactList({ profile: { facts } }: { profile: MemberProfile }) {
       <Facts
         facts={facts.map(({ field, value_name: value, note }) => ({
           icon: factIcon(field),
-          term: t(`facts.${field as 'gender'}`),
+          term: t(`facts.${field as ChoiceField}`),
           value,
           note: note ?? undefined,
         }))}

@@ -5,24 +5,20 @@ import { useReference, type ChoiceField } from '@/shared/reference/reference';
 import { Select } from '@/ui/select/select';
 import { TextField } from '@/ui/text-field/text-field';
 import type { ProfileForm } from '../hooks/use-profile-form';
+import { BASICS } from '../model/facts';
 import styles from './fields.module.css';
 
-/** Sexuality is no part of these: it needs a consent and stands with what else does. */
-const FACTS = ['relationship_status', 'hair_color', 'eye_color', 'body_type', 'tattoos'] as const;
 const LONGEST_NOTE = 200;
 const LONGEST_NAME = 30;
 
 /** Gender and the facts that this site shows, each with the note that it may carry (spec 3.6). */
 export function BasicsFields({ form }: { form: ProfileForm }) {
   const { visible_profile_fields: shown } = useSettings();
-  const fields = ['gender', ...FACTS] as const;
   return (
     <div className={styles.pairs}>
-      {fields
-        .filter((field) => field === 'gender' || shown.includes(field))
-        .map((field) => (
-          <FactField key={field} field={field} form={form} />
-        ))}
+      {BASICS.filter((field) => field === 'gender' || shown.includes(field)).map((field) => (
+        <FactField key={field} field={field} form={form} />
+      ))}
     </div>
   );
 }

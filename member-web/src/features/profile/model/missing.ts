@@ -1,10 +1,10 @@
 import type { OwnProfile } from '../api/profile';
+import { BASICS } from './facts';
 
 /** A part that makes a profile whole, each with its place on the page. */
 export type Part = 'photo' | 'location' | 'gender' | 'seeking' | 'headline' | 'about' | 'interests' | 'facts';
 
 const ENOUGH_INTERESTS = 3;
-const FACTS = ['relationship_status', 'hair_color', 'eye_color', 'body_type', 'tattoos'] as const;
 
 /** What is still missing of the fields that the site shows, in the order of what it brings. */
 export function missingParts(profile: OwnProfile, shown: readonly string[]): Part[] {
@@ -16,7 +16,7 @@ export function missingParts(profile: OwnProfile, shown: readonly string[]): Par
     headline: profile.headline !== '',
     about: profile.about !== '',
     interests: !shown.includes('interests') || profile.interests.length >= ENOUGH_INTERESTS,
-    facts: FACTS.every((field) => !shown.includes(field) || profile[field] !== null),
+    facts: BASICS.every((field) => field === 'gender' || !shown.includes(field) || profile[field] !== null),
   };
   return (Object.keys(isThere) as Part[]).filter((part) => !isThere[part]);
 }

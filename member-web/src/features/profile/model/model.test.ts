@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES, photoProblem } from '@/lib/photo-file';
-import type { OwnProfile } from '../api/profile';
+import { aPhoto, aProfile } from '@/testing/profile-factory';
 import { ageWish } from './age-wish';
 import { toggled, withoutIntimate } from './interests';
 import { missingParts } from './missing';
@@ -45,20 +45,15 @@ it('interests are picked and put back, and intimate ones can be taken out', () =
 });
 
 it('a refused photo is missing, two interests are not enough, and a field that the site hides is not missed', () => {
-  const profile = {
-    photos: [{ status: 'refused' }],
+  const profile = aProfile({
+    photos: [aPhoto({ status: 'refused' })],
     region: 'NL-UT',
     gender: 'woman',
     seeking_genders: ['man'],
     headline: 'Hello',
-    about: '',
     interests: ['tea', 'music'],
-    relationship_status: 'widowed',
     hair_color: 'grey',
-    eye_color: 'blue',
-    body_type: 'slim',
-    tattoos: null,
-  } as unknown as OwnProfile;
+  });
   expect(missingParts(profile, ['interests', 'tattoos'])).toEqual(['photo', 'about', 'interests', 'facts']);
   expect(missingParts(profile, ['hair_color'])).toEqual(['photo', 'about']);
 });

@@ -6,7 +6,7 @@ import { isolated } from '@/lib/isolated';
 import { useReference, useRegions } from '@/shared/reference/reference';
 import { ChipButton, ChipRemove, Chips } from '@/ui/chips/chips';
 import { useAgeText, useGenderText } from '../hooks/use-filter-texts';
-import { ageFilter, ageRange, NO_PLACE, OLDEST, type Filters } from '../model/filters';
+import { ageFilter, ageRange, NO_PLACE, OLDEST, type Filters, type Switch } from '../model/filters';
 import styles from './active-filters.module.css';
 
 interface ActiveFiltersProps {
@@ -41,6 +41,9 @@ interface Active {
   without: Filters;
 }
 
+/** What the text of another filter says. */
+type PartOfAnother = 'max_age' | 'place_id' | 'near';
+
 function useActive(filters: Filters): Active[] {
   const { t } = useTranslation('members');
   const format = useFormat();
@@ -52,20 +55,24 @@ function useActive(filters: Filters): Active[] {
   const { gender = [], interest = [], near: town, radius_km: km } = filters;
   const ages = ageRange(filters, minAge);
   const hasAges = ages[0] > minAge || ages[1] < OLDEST;
-  const switches = (['online', 'with_photo', 'new'] as const).filter((name) => filters[name]);
-  return [
-    ...(gender.length > 0 ? [{ text: format.list(gender.map(genderText)), without: { gender: [] } }] : []),
-    ...(hasAges ? [{ text: ageText(ages), without: ageFilter(minAge, OLDEST) }] : []),
-    ...(filters.country ? [{ text: format.country(filters.country), without: { country: '' } }] : []),
-    ...(region ? [{ text: region.name, without: { region: undefined } }] : []),
-    ...(km
+  const switchIn = (name: Switch) =>
+    filters[name] ? [{ text: t(`filters.${name}`), without: { [name]: false } }] : [];
+  const active: Record<Exclude<keyof Filters, PartOfAnother | 'sort'>, readonly Active[]> = {
+    gender: gender.length > 0 ? [{ text: format.list(gender.map(genderText)), without: { gender: [] } }] : [],
+    min_age: hasAges ? [{ text: ageText(ages), without: ageFilter(minAge, OLDEST) }] : [],
+    country: filters.country ? [{ text: format.country(filters.country), without: { country: '' } }] : [],
+    region: region ? [{ text: region.name, without: { region: undefined } }] : [],
+    radius_km: km
       ? [{ text: town ? t('filters.nearTown', { town, km }) : t('filters.nearYou', { km }), without: NO_PLACE }]
-      : []),
-    ...switches.map((name) => ({ text: t(`filters.${name}`), without: { [name]: false } })),
-    ...(filters.fictional ? [{ text: fictional, without: { fictional: false } }] : []),
-    ...interests
+      : [],
+    online: switchIn('online'),
+    with_photo: switchIn('with_photo'),
+    new: switchIn('new'),
+    fictional: filters.fictional ? [{ text: fictional, without: { fictional: false } }] : [],
+    interest: interests
       .filter(({ key }) => interest.includes(key))
       .map(({ key, name }) => ({ text: name, without: { interest: interest.filter((one) => one !== key) } })),
-    ...(filters.text ? [{ text: `“${isolated(filters.text)}”`, without: { text: undefined } }] : []),
-  ];
+    text: filters.text ? [{ text: `“${isolated(filters.text)}”`, without: { text: undefined } }] : [],
+  };
+  return Object.values(active).flat();
 }

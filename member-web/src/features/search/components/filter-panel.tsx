@@ -1,8 +1,9 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import type { Facets } from '../api/search';
-import type { Filters, Switch } from '../model/filters';
+import { SWITCHES, type Filters, type Switch } from '../model/filters';
 import { AgeFilter, GenderFilter } from './who-filters';
 import { CountryFilter, PlaceFilter, RegionFilter } from './where-filters';
 import { InterestFilter } from './interest-filter';
@@ -17,19 +18,29 @@ export interface FilterProps {
   onChange: (change: Filters) => void;
 }
 
+type HasOwnPlace = 'gender' | 'min_age' | 'max_age' | Switch | 'fictional' | 'text' | 'interest' | 'sort';
+
+/** The controls of all other filters by their names in `search_fields`, in the order of the panel. */
+const CONTROLS = {
+  country: CountryFilter,
+  region: RegionFilter,
+  place: PlaceFilter,
+} satisfies Record<
+  Exclude<keyof Filters, HasOwnPlace | 'place_id' | 'near' | 'radius_km'> | 'place',
+  ComponentType<FilterProps>
+>;
+
 /** Every filter that the site offers (spec 3.11, search_fields); a change searches at once. */
 export function FilterPanel(props: FilterProps) {
   const { t } = useTranslation('members');
   const { search_fields: offered, fictional_enabled: hasFictional, fictional_plural: fictional } = useSettings();
   const has = (...fields: string[]) => fields.some((field) => offered.includes(field));
-  const only = (['online', 'with_photo', 'new'] as const).filter((name) => has(name));
+  const only = SWITCHES.filter((name) => has(name));
   return (
     <div className={styles.fields}>
       {has('gender') && <GenderFilter {...props} />}
       {has('min_age', 'max_age') && <AgeFilter {...props} />}
-      {has('country') && <CountryFilter {...props} />}
-      {has('region') && <RegionFilter {...props} />}
-      {has('place') && <PlaceFilter {...props} />}
+      {Object.entries(CONTROLS).map(([name, Control]) => has(name) && <Control key={name} {...props} />)}
       {only.length > 0 && (
         <fieldset>
           <legend className={styles.legend}>{t('filters.only')}</legend>
@@ -57,7 +68,7 @@ export function FilterPanel(props: FilterProps) {
   );
 }
 
-function SwitchFilter({ name, filters, facets, onChange }: FilterProps & { name: Exclude<Switch, 'fictional'> }) {
+function SwitchFilter({ name, filters, facets, onChange }: FilterProps & { name: Switch }) {
   const { t } = useTranslation('members');
   const count = facets?.counts[name];
   return (

@@ -9,50 +9,43 @@ const NO_LIMIT = 120;
 
 export type Radius = (typeof RADII)[number];
 export type Sort = (typeof SORTS)[number];
-export type Switch = 'online' | 'with_photo' | 'new' | 'fictional';
-const SWITCHES: readonly Switch[] = ['online', 'with_photo', 'new', 'fictional'];
+/** The filters that are on or off and narrow the search. */
+export const SWITCHES = ['online', 'with_photo', 'new'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+/** How each filter is read from a page's address, in the order in which it is written there. */
+const READERS = {
+  gender: list,
+  min_age: number,
+  max_age: number,
+  country: text,
+  region: text,
+  place_id: number,
+  /** The name of the place, which only the address of the page carries. */
+  near: words,
+  radius_km: (query: URLSearchParams, name: string) => RADII.find((one) => one === number(query, name)),
+  online: isOn,
+  with_photo: isOn,
+  new: isOn,
+  fictional: isOn,
+  interest: list,
+  text: words,
+  sort: (query: URLSearchParams, name: string) => SORTS.find((one) => one === query.get(name)),
+} as const satisfies Record<
+  keyof Schemas['AppliedOut'] | 'near',
+  (query: URLSearchParams, name: string) => boolean | number | string | readonly string[] | undefined
+>;
+const ORDER = Object.keys(READERS) as (keyof Filters)[];
 
 /**
  * What somebody asked for (spec 3.11). The wishes in a member's profile fill what is left out; [] and "" say that
  * anything will do. Ages in years, radius in kilometres.
  */
-export interface Filters {
-  gender?: readonly string[] | undefined;
-  country?: string | undefined;
-  region?: string | undefined;
-  min_age?: number | undefined;
-  max_age?: number | undefined;
-  place_id?: number | undefined;
-  /** The name of the place, which only the address of the page carries. */
-  near?: string | undefined;
-  radius_km?: Radius | undefined;
-  online?: boolean | undefined;
-  with_photo?: boolean | undefined;
-  new?: boolean | undefined;
-  fictional?: boolean | undefined;
-  interest?: readonly string[] | undefined;
-  text?: string | undefined;
-  sort?: Sort | undefined;
-}
+export type Filters = { [Name in keyof typeof READERS]?: ReturnType<(typeof READERS)[Name]> | undefined };
 
 /** Reads the filters out of a page's address; what makes no sense counts as left out. */
 export function readFilters(query: URLSearchParams): Filters {
-  const radius = number(query, 'radius_km');
-  const sort = query.get('sort');
-  return compact({
-    gender: query.has('gender') ? list(query, 'gender') : undefined,
-    country: query.get('country') ?? undefined,
-    region: query.get('region') ?? undefined,
-    min_age: number(query, 'min_age'),
-    max_age: number(query, 'max_age'),
-    place_id: number(query, 'place_id'),
-    near: query.get('near') || undefined,
-    radius_km: RADII.find((one) => one === radius),
-    ...Object.fromEntries(SWITCHES.map((name) => [name, query.get(name) === 'true' || undefined])),
-    interest: query.has('interest') ? list(query, 'interest') : undefined,
-    text: query.get('text') || undefined,
-    sort: SORTS.find((one) => one === sort),
-  });
+  return compact(Object.fromEntries(ORDER.map((name) => [name, READERS[name](query, name)])));
 }
 
 /** Writes filters as the query of the page's address, in one order, so that the same search is the same address. */
@@ -100,30 +93,30 @@ export function ageRange({ min_age: from, max_age: to }: Filters, minAge: number
   return [clamp(from ?? minAge), clamp(to ?? OLDEST)];
 }
 
-const ORDER = [
-  'gender',
-  'min_age',
-  'max_age',
-  'country',
-  'region',
-  'place_id',
-  'near',
-  'radius_km',
-  ...SWITCHES,
-  'interest',
-  'text',
-  'sort',
-] as const satisfies readonly (keyof Filters)[];
-
 function compact(filters: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== false));
 }
 
-const list = (query: URLSearchParams, name: string) => query.getAll(name).filter(Boolean);
+function list(query: URLSearchParams, name: string): readonly string[] | undefined {
+  return query.has(name) ? query.getAll(name).filter(Boolean) : undefined;
+}
 
 function number(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name) ?? '';
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  const typed = query.get(name) ?? '';
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : undefined;
+}
+
+function isOn(query: URLSearchParams, name: string): boolean | undefined {
+  return query.get(name) === 'true' || undefined;
+}
+
+/** A text that may be empty, for "any". */
+function text(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name) ?? undefined;
+}
+
+function words(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name) || undefined;
 }
 
 /** What the server fills in where nothing was asked for; null where it fills in nothing. */

@@ -3,8 +3,10 @@ import type { Schemas } from '@/api/types';
 type NotificationSettings = Schemas['NotificationSettingsOut'];
 type Change = Schemas['NotificationSettingsIn'];
 
-export const NOTICE_TYPES = ['message', 'like', 'match', 'offer'] as const;
-export type NoticeType = (typeof NOTICE_TYPES)[number];
+type NoticeType = Schemas['DisabledOut']['type'];
+
+const IN_ORDER: Record<NoticeType, true> = { message: true, like: true, match: true, offer: true };
+export const NOTICE_TYPES = Object.keys(IN_ORDER) as readonly NoticeType[];
 
 /** The settings after a change; mail that is switched on comes again, whatever had stopped it (spec 8.7). */
 export function showChange(settings: NotificationSettings, change: Change): NotificationSettings {
