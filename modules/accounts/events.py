@@ -3,61 +3,47 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from app.kernel.events.outbox import Event
+from app.kernel.events.outbox import Event, MemberEvent
+
+
+class MemberSignedUp(MemberEvent):
+    """Somebody made an account, whose address is not confirmed yet."""
 
 
 @dataclass(frozen=True)
-class MemberSignedUp(Event):
-    member_id: UUID
-
-
-@dataclass(frozen=True)
-class SignupRepeated(Event):
+class SignupRepeated(MemberEvent):
     """Somebody signed up with the address of an existing account; `day` is the date, for one mail a day."""
 
-    member_id: UUID
     day: str
 
 
-@dataclass(frozen=True)
-class MemberConfirmed(Event):
-    member_id: UUID
+class MemberConfirmed(MemberEvent):
+    """A member's address was confirmed, by its link or by an operator."""
 
 
-@dataclass(frozen=True)
-class MemberActivated(Event):
+class MemberActivated(MemberEvent):
     """A member confirmed the address of a new account by the mailed link, not through an operator."""
 
-    member_id: UUID
 
-
-@dataclass(frozen=True)
-class MemberDeleted(Event):
+class MemberDeleted(MemberEvent):
     """A member deleted their account; it is hidden, and can be reactivated within 14 days."""
 
-    member_id: UUID
-
 
 @dataclass(frozen=True)
-class MemberReactivated(Event):
+class MemberReactivated(MemberEvent):
     """A member reactivated a deleted account; `reactivated_at` (ISO 8601) makes two reactivations two events."""
 
-    member_id: UUID
     reactivated_at: str
 
 
-@dataclass(frozen=True)
-class MemberErased(Event):
+class MemberErased(MemberEvent):
     """An account was erased: every module deletes its data about the member."""
 
-    member_id: UUID
-
 
 @dataclass(frozen=True)
-class EmailChanged(Event):
+class EmailChanged(MemberEvent):
     """A member's e-mail address changed; `changed_at` is the moment in ISO 8601."""
 
-    member_id: UUID
     changed_at: str
 
 
@@ -75,16 +61,12 @@ class ExportReady(Event):
     export_id: UUID
 
 
-@dataclass(frozen=True)
-class SessionsEnded(Event):
+class SessionsEnded(MemberEvent):
     """One or more browsers of a member were logged out."""
 
-    member_id: UUID
 
-
-@dataclass(frozen=True)
-class LanguageChanged(Event):
-    member_id: UUID
+class LanguageChanged(MemberEvent):
+    """A member chose another language."""
 
 
 @dataclass(frozen=True)
@@ -107,34 +89,30 @@ class NewBrowserLoggedIn(Event):
 
 
 @dataclass(frozen=True)
-class GuessingStopped(Event):
+class GuessingStopped(MemberEvent):
     """Wrong passwords for a member's account led to a pause; `day` is the date, for one mail a day."""
 
-    member_id: UUID
     day: str
 
 
 @dataclass(frozen=True)
-class PasswordChanged(Event):
+class PasswordChanged(MemberEvent):
     """`changed_at` is the moment in ISO 8601, so that two changes are two events."""
 
-    member_id: UUID
     changed_at: str
 
 
 @dataclass(frozen=True)
-class MemberBanned(Event):
+class MemberBanned(MemberEvent):
     """An account was banned and is hidden; `banned_at` is the moment in ISO 8601."""
 
-    member_id: UUID
     banned_at: str
 
 
 @dataclass(frozen=True)
-class MemberUnbanned(Event):
+class MemberUnbanned(MemberEvent):
     """A ban ended or was lifted; `unbanned_at` is the moment in ISO 8601."""
 
-    member_id: UUID
     unbanned_at: str
 
 

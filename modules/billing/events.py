@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from app.kernel.events.outbox import Event
+from app.kernel.events.outbox import Event, MemberEvent
 
 
 @dataclass(frozen=True)
@@ -106,32 +106,26 @@ class DiscountGiven(Event):
     discount_id: UUID
 
 
-@dataclass(frozen=True)
-class CreditsAdjusted(Event):
+class CreditsAdjusted(MemberEvent):
     """A member was granted credits, or support took some."""
 
-    member_id: UUID
-
 
 @dataclass(frozen=True)
-class ReloadStarted(Event):
+class ReloadStarted(MemberEvent):
     """A member switched auto-reload on."""
 
-    member_id: UUID
     agreed_at: str
 
 
 @dataclass(frozen=True)
-class ReloadPaused(Event):
+class ReloadPaused(MemberEvent):
     """Auto-reload is paused, because another bundle would exceed the member's cap or limit."""
 
-    member_id: UUID
     until: str
 
 
 @dataclass(frozen=True)
-class ReloadEnded(Event):
+class ReloadEnded(MemberEvent):
     """Auto-reload ended."""
 
-    member_id: UUID
     ended_at: str

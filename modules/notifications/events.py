@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from app.kernel.events.outbox import Event, Queue
+from app.kernel.events.outbox import Event, MemberEvent, Queue
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,12 @@ class MailReported(Event):
 
 
 @dataclass(frozen=True)
-class PushQueued(Event):
+class PushQueued(MemberEvent):
     """A push message of a `type` is due for one browser; published by the previous version alone.
 
     `queued_at` is the moment in ISO 8601.
     """
 
-    member_id: UUID
     subscription_id: UUID
     type: str
     version: int
@@ -44,8 +43,7 @@ class PushQueued(Event):
 
 
 @dataclass(frozen=True)
-class PushAnswered(Event):
+class PushAnswered(MemberEvent):
     """A push message for one browser had an outcome (`answer`, a PushAnswer); used for figures only."""
 
-    member_id: UUID
     answer: str

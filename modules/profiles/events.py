@@ -3,21 +3,15 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from app.kernel.events.outbox import Event
+from app.kernel.events.outbox import Event, MemberEvent
 
 
-@dataclass(frozen=True)
-class ProfileChanged(Event):
+class ProfileChanged(MemberEvent):
     """Something of a profile that others see changed."""
 
-    member_id: UUID
 
-
-@dataclass(frozen=True)
-class VisibilityChanged(Event):
+class VisibilityChanged(MemberEvent):
     """A profile appeared or disappeared for others."""
-
-    member_id: UUID
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from app.kernel.events.outbox import Event
+from app.kernel.events.outbox import Event, MemberEvent
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,8 @@ class LikeWithdrawn(Event):
     to_id: UUID
 
 
-@dataclass(frozen=True)
-class LikesSeen(Event):
+class LikesSeen(MemberEvent):
     """A member saw new likes."""
-
-    member_id: UUID
 
 
 @dataclass(frozen=True)

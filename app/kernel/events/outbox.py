@@ -141,6 +141,13 @@ class Event:
         return None
 
 
+@dataclass(frozen=True)
+class MemberEvent(Event):
+    """Base of events about one member."""
+
+    member_id: UUID
+
+
 @cache
 def _ids_of(event_name: str) -> tuple[str, ...]:
     hints = get_type_hints(Event.registry[event_name])
