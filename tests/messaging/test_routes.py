@@ -274,4 +274,4 @@ def test_statements_per_request(pair: Couple, count_queries: Callable[..., int])
         "unread": count_queries(lambda: pair.ben_browser.get(f"{API}/unread")),
     }
     assert counted["send"] <= 12
-    assert counted == {"send": 10, "list": 4, "open": 5, "history": 3, "read": 7, "unread": 3}
+    assert counted == {"send": 8, "list": 4, "open": 5, "history": 3, "read": 7, "unread": 3}

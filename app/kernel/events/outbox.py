@@ -5,8 +5,9 @@ row in the transaction of its effect, so each event is handled once, even if Red
 Payloads contain ids only.
 """
 
+import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
@@ -160,7 +161,26 @@ _INSERT = insert(cast(Table, OutboxEvent.__table__))
 
 def publish(session: Session, *events: Event) -> None:
     """Write events into the outbox, in the caller's transaction."""
-    rows = [
+    session.execute(_INSERT, _rows_of(events))
+    session.after_commit(wake_relay)
+
+
+# The part of a statement that writes events with its own rows; its value `events` is made by `publish_with`.
+INSERT_EVENTS = """
+    INSERT INTO platform.outbox_event (id, name, payload, request_id)
+    SELECT id, name, payload, request_id
+      FROM jsonb_to_recordset(CAST(:events AS jsonb)) AS event (id uuid, name text, payload jsonb, request_id text)
+"""
+
+
+def publish_with(session: Session, *events: Event) -> str:
+    """Return the value `events` of a statement with INSERT_EVENTS, which the caller runs in the session."""
+    session.after_commit(wake_relay)
+    return json.dumps(_rows_of(events), default=str)
+
+
+def _rows_of(events: Iterable[Event]) -> list[dict[str, Any]]:
+    return [
         {
             "id": new_id(),
             "name": event.name(),
@@ -169,8 +189,6 @@ def publish(session: Session, *events: Event) -> None:
         }
         for event in events
     ]
-    session.execute(_INSERT, rows)
-    session.after_commit(wake_relay)
 
 
 def wake_relay() -> None:

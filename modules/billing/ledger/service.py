@@ -1,4 +1,5 @@
-"""Commands of the ledger. One statement writes a posting: its transaction, its wallet and both entries.
+"""Commands of the ledger. One statement writes a posting: its transaction, its wallet, both entries and, for a spend,
+what it takes from the lots. Functions of the database do so (models.sql).
 
 Lock order: a payment, its order, a code, a wallet, its lots; a conversation comes last
 (modules/messaging/service/sending.py). Spending bought credits recognises their revenue in the same posting.
@@ -6,9 +7,22 @@ Lock order: a payment, its order, a code, a wallet, its lots; a conversation com
 
 import hashlib
 from dataclasses import asdict, dataclass
+from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Integer,
+    LargeBinary,
+    Select,
+    Text,
+    Uuid,
+    bindparam,
+    func,
+    select,
+    text,
+)
 
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import publish
@@ -77,7 +91,7 @@ def spend(session: Session, *, member_id: UUID, credits: int, reason: Reason, re
     Raises InsufficientCredits, and PostingReused if `idem` was used for another posting.
     """
     _ensure_amount(credits)
-    posted = post(
+    posted = _write(
         session,
         Posting(
             idem=f"{reason}:{idem}",
@@ -88,8 +102,8 @@ def spend(session: Session, *, member_id: UUID, credits: int, reason: Reason, re
             actor=f"member:{member_id}",
             reference_id=reference_id,
         ),
+        _SPEND,
     )
-    _use_lots(session, posted, credits)
     return Spent(posted.tx_id, posted.balance)
 
 
@@ -170,8 +184,7 @@ def adjust_credits(
     )
     if credits > 0:
         return _grant(session, posting).balance
-    posted = post(session, posting)
-    _use_lots(session, posted, -credits)
+    posted = _write(session, posting, _SPEND)
     publish(session, CreditsAdjusted(member_id=member_id))
     return posted.balance
 
@@ -201,6 +214,10 @@ def undo_use(session: Session, *, tx_id: UUID, by_tx: UUID) -> None:
 
 def post(session: Session, posting: Posting) -> Posted:
     """Write a posting once; raises InsufficientCredits, and PostingReused if its key has another fingerprint."""
+    return _write(session, posting, _POST)
+
+
+def _write(session: Session, posting: Posting, statement: Select[int, int]) -> Posted:
     if posting.amount > 0:
         session.execute(_OPEN_WALLET, {"member_id": posting.member_id})
     tx_id = new_id()
@@ -217,7 +234,7 @@ def post(session: Session, posting: Posting) -> Posted:
         "reference_id": posting.reference_id,
         "reverses_tx": posting.reverses_tx,
     }
-    wallet = session.execute(_POST, values).one_or_none()
+    wallet = session.execute(statement, values).one_or_none()
     if wallet is not None:
         return Posted(tx_id, wallet.balance, wallet.account_id)
     earlier = session.execute(select(LedgerTx.id, LedgerTx.fingerprint).where(LedgerTx.idem == posting.idem)).one()
@@ -229,12 +246,6 @@ def post(session: Session, posting: Posting) -> Posted:
     return Posted(earlier.id, balance, None)
 
 
-def _use_lots(session: Session, posted: Posted, credits: int) -> None:
-    if posted.account_id is not None:
-        values = {"tx_id": posted.tx_id, "account_id": posted.account_id, "amount": credits}
-        session.execute(_USE_LOTS, values)
-
-
 _OPEN_WALLET = text(
     """
     INSERT INTO billing.ledger_account (kind, owner_id, unit, balance, head_hash)
@@ -243,39 +254,30 @@ _OPEN_WALLET = text(
     """
 ).bindparams(bindparam("member_id", type_=Uuid))
 
-# The balance is checked and changed by one UPDATE, so that concurrent spends cannot overdraw the wallet.
-_POST = text(
-    """
-    WITH tx AS (
-        INSERT INTO billing.ledger_tx (id, idem, fingerprint, reason, note, actor, reference_id, reverses_tx)
-        VALUES (:tx_id, :idem, :fingerprint, :reason, :note, :actor, :reference_id, :reverses_tx)
-        ON CONFLICT DO NOTHING
-        RETURNING id, fingerprint
-    ), wallet AS (
-        UPDATE billing.ledger_account AS a
-           SET balance = a.balance + :amount,
-               version = a.version + 1,
-               head_hash = billing.entry_hash(
-                   a.head_hash, tx.id, tx.fingerprint, :amount, a.version + 1, a.balance + :amount)
-          FROM tx
-         WHERE a.kind = 'wallet' AND a.owner_id = :member_id AND a.unit = 'CR' AND a.balance + :amount >= 0
-        RETURNING a.id AS account_id, a.version, a.balance, a.head_hash
-    ), entries AS (
-        INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount, seq, balance_after, hash)
-        SELECT :tx_id, account_id, 'CR', :amount, version, balance, head_hash FROM wallet
-        UNION ALL
-        SELECT :tx_id, :system_account, 'CR', -:amount, NULL, NULL, NULL FROM wallet
-    )
-    SELECT account_id, balance FROM wallet
-    """
-).bindparams(
-    bindparam("tx_id", type_=Uuid),
-    bindparam("member_id", type_=Uuid),
-    bindparam("reference_id", type_=Uuid),
-    bindparam("reverses_tx", type_=Uuid),
-    bindparam("amount", type_=BigInteger),
-    bindparam("system_account", type_=BigInteger),
-)
+
+def _posting_by(function: str) -> Select[int, int]:
+    """Return the statement that writes a posting with a function of the database (models.sql)."""
+    values: list[BindParameter[Any]] = [bindparam(name, type_=kind) for name, kind in _POSTING.items()]
+    written = getattr(func.billing, function)(*values).table_valued("account_id", "balance")
+    return select(written.c.account_id, written.c.balance)
+
+
+# In the order of the functions' parameters.
+_POSTING = {
+    "tx_id": Uuid,
+    "idem": Text,
+    "fingerprint": LargeBinary,
+    "member_id": Uuid,
+    "amount": BigInteger,
+    "system_account": BigInteger,
+    "reason": Text,
+    "actor": Text,
+    "note": Text,
+    "reference_id": Uuid,
+    "reverses_tx": Uuid,
+}
+_POST = _posting_by("post")
+_SPEND = _posting_by("spend")
 
 _ADD_LOT = text(
     """
@@ -285,42 +287,6 @@ _ADD_LOT = text(
     """
 ).bindparams(
     bindparam("order_id", type_=Uuid), *(bindparam(name, type_=Integer) for name in ("granted", "paid", "net"))
-)
-
-# Runs after the posting has locked the wallet, so that no other spend reads the same lots. Credits take their share of
-# the lot's money, rounded down; the last credit takes the rest, so that the shares sum to the whole.
-_USE_LOTS = text(
-    """
-    WITH open AS (
-        SELECT tx_id, remaining, paid_remaining::bigint AS paid, net_remaining::bigint AS net,
-               sum(remaining) OVER (ORDER BY kind = 'purchased', granted_at, tx_id) - remaining AS ahead
-          FROM billing.credit_lot
-         WHERE account_id = :account_id AND remaining > 0
-    ), share AS (
-        SELECT tx_id, taken, paid * taken / remaining AS paid, net * taken / remaining AS net
-          FROM (SELECT *, least(remaining, :amount - ahead) AS taken FROM open WHERE ahead < :amount) AS reached
-    ), used AS (
-        UPDATE billing.credit_lot AS lot
-           SET remaining = lot.remaining - share.taken,
-               paid_remaining = lot.paid_remaining - share.paid,
-               net_remaining = lot.net_remaining - share.net
-          FROM share
-         WHERE lot.tx_id = share.tx_id
-        RETURNING lot.tx_id, share.taken, share.paid, share.net, lot.currency
-    ), uses AS (
-        INSERT INTO billing.lot_use (tx_id, lot_id, amount, paid, net)
-        SELECT :tx_id, tx_id, taken, paid, net FROM used
-    ), earned AS (
-        SELECT currency, sum(net) AS net FROM used WHERE net > 0 GROUP BY currency
-    )
-    INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount)
-    SELECT :tx_id, account.id, account.unit, CASE account.kind WHEN 'revenue' THEN -earned.net ELSE earned.net END
-      FROM earned
-      JOIN billing.ledger_account AS account ON account.unit = earned.currency
-     WHERE account.kind IN ('deferred_revenue', 'revenue')
-    """
-).bindparams(
-    bindparam("tx_id", type_=Uuid), bindparam("account_id", type_=BigInteger), bindparam("amount", type_=BigInteger)
 )
 
 _UNDO_USE = text(

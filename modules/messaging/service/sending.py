@@ -5,7 +5,7 @@ wallet, its lots, the conversation. The idempotency key is written in the same t
 (app/kernel/http/idempotency.py), so that a repeat neither sends nor charges again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel.db.read import read
 from app.kernel.db.session import Session
-from app.kernel.events.outbox import Event, publish
+from app.kernel.events.outbox import INSERT_EVENTS, Event, publish, publish_with
 from app.kernel.http.auth import Actor
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
@@ -131,23 +131,22 @@ def _deliver(session: Session, actor: Actor, state: ConversationState, draft: Dr
     message_id = new_id()
     spent = _pay(session, actor, side, cost, message_id, REASONS[draft.kind])
     hints = [*find_hints(body)]
-    message = _insert_message(session, side, message_id, replace(draft, body=body), spent, hints)
+    events = _events_of(message_id, side, draft, hints)
+    message = _insert_message(session, side, message_id, replace(draft, body=body), spent, hints, events)
     if draft.photo is not None:
         message = replace(message, photo=photos.attach_photo(session, message_id=message_id, content=draft.photo))
-    if events := [*_events_of(message, partner.id, hints)]:
-        publish(session, *events)
+    if message.seq == 1:
+        publish(session, ConversationStarted(message.id, message.sender_id))
     purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=state.country)
     return Sent(message, purse.balance, billing_api.message_price(site, purse, is_reply=side.is_reply))
 
 
-def _events_of(message: Message, recipient_id: UUID, hints: list[Hint]) -> Iterator[Event]:
-    """Yield the events of a new message; MessageSent of a photo follows when it is processed."""
-    if message.kind is not MessageKind.PHOTO:
-        yield MessageSent(message.id, message.conversation_id, message.sender_id, recipient_id)
-    if message.seq == 1:
-        yield ConversationStarted(message.id, message.sender_id)
+def _events_of(message_id: UUID, side: Side, draft: Draft, hints: list[Hint]) -> Iterator[Event]:
+    """Yield the events of a message; MessageSent of a photo follows when it is processed."""
+    if draft.photo is None:
+        yield MessageSent(message_id, side.conversation_id, side.member_id, side.partner_id)
     if hints:
-        yield MessageSuspected(message.id, message.sender_id, ",".join(hints))
+        yield MessageSuspected(message_id, side.member_id, ",".join(hints))
 
 
 def _cost(site: Site, state: ConversationState, draft: Draft) -> int:
@@ -182,11 +181,17 @@ def _pay(session: Session, actor: Actor, side: Side, credits: int, message_id: U
 
 def write_message(session: Session, side: Side, draft: Draft) -> Message:
     """Store a free message with a cleaned body; the caller publishes its events."""
-    return _insert_message(session, side, new_id(), draft, None, [])
+    return _insert_message(session, side, new_id(), draft, None, [], ())
 
 
 def _insert_message(
-    session: Session, side: Side, message_id: UUID, draft: Draft, spent: Spent | None, hints: list[Hint]
+    session: Session,
+    side: Side,
+    message_id: UUID,
+    draft: Draft,
+    spent: Spent | None,
+    hints: list[Hint],
+    events: Iterable[Event],
 ) -> Message:
     values = {
         "id": message_id,
@@ -197,6 +202,7 @@ def _insert_message(
         "body": draft.body,
         "tx_id": spent.tx_id if spent else None,
         "hints": hints or None,
+        "events": publish_with(session, *events),
     }
     return read(session, Message, _WRITE, values).one()
 
@@ -221,8 +227,8 @@ _OPEN = text(
 # dated before the one it waited for.
 _WRITE = (
     text(
-        """
-    WITH conversation AS (
+        f"""
+    WITH events AS ({INSERT_EVENTS}), conversation AS (
         UPDATE messaging.conversation SET last_seq = last_seq + 1 WHERE id = :conversation_id RETURNING last_seq
     ), sides AS (
         UPDATE messaging.participant
@@ -235,13 +241,14 @@ _WRITE = (
     SELECT :id, :conversation_id, last_seq, :sender_id, '', :kind, :gift, :body, :tx_id, :hints, clock_timestamp()
       FROM conversation
     RETURNING id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at, tx_id, refunded_at
-    """
+    """  # noqa: S608
     )
     .bindparams(
         bindparam("id", type_=Uuid),
         bindparam("conversation_id", type_=Uuid),
         bindparam("sender_id", type_=Uuid),
         bindparam("tx_id", type_=Uuid),
+        bindparam("events", type_=Text),
         bindparam("hints", type_=ARRAY(Text)),
     )
     .columns(*queries.MESSAGE_COLUMNS)
