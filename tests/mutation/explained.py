@@ -95,7 +95,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (LEDGER, "grant_signup_credits", "1", "2"): ONLY_WHETHER,
     (LEDGER, "grant_signup_credits", "select(LedgerTx.id)", "select(None)"): ONLY_WHETHER,
     (LEDGER, "adjust_credits", "credits > 0", "credits >= 0"): "no credits are refused before",
-    (LEDGER, "post", "posting.amount > 0", "posting.amount >= 0"): (
+    (LEDGER, "_write", "posting.amount > 0", "posting.amount >= 0"): (
         "the table refuses an entry of no credits, which undoes the wallet too"
     ),
     (
