@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from cli.dev.bench import machine, report
+from cli.dev.bench.against import compare
 from cli.engines.servers import engines
 from cli.errors import CliError
 from cli.folder import DataFolder
@@ -38,12 +39,22 @@ LIVE = "live"
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
+@click.option("--against", metavar="REV", help="Measure another revision in turns with this one, and print the ratios.")
 @click.option("--save", is_flag=True, help="Put the figures into docs/performance.md (but for those of live).")
 @click.option(
     "--connected", type=click.IntRange(1), default=1000, show_default=True, help="live: streams while writing."
 )
 @click.option("--idle", type=click.IntRange(0), default=8000, show_default=True, help="live: streams at the end.")
-def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: bool, connected: int, idle: int) -> None:
+def bench(
+    paths: tuple[str, ...],
+    members: str,
+    rounds: int,
+    data: Path,
+    against: str | None,
+    save: bool,
+    connected: int,
+    idle: int,
+) -> None:
     """Measure the paths: all of the way of a request, or some, such as send, search or console; live only by name.
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
@@ -53,9 +64,14 @@ def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: b
     Examples:
       hearth bench send search
       hearth bench console --members 1000000 --save
+      hearth bench send chats --against main~20
     """
     chosen = [path for path in PATHS if path in (paths or PATHS)]
     for size in _sizes(members):
+        if against:
+            for line in compare(data, against, size=size, paths=chosen, rounds=rounds):
+                click.echo(line)
+            continue
         if LIVE in paths:
             with interruptible():
                 click.echo(measure_live(data / str(size), size, connected, idle))
