@@ -10,6 +10,7 @@ from app.kernel.http import ratelimit
 from app.kernel.http.auth import Actor, current_actor
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import ApiBlueprint, Operation, edge
+from app.kernel.manifest import CurrentUserPart
 from modules.profiles.contracts import Viewer
 from modules.social import queries
 from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota
@@ -211,10 +212,12 @@ def viewer_of(actor: Actor) -> Viewer:
     return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, int | bool]:
+def _current_user(session: Session, actor: Actor, waiting: queries.Waiting) -> dict[str, int | bool]:
     """Return the likes' badge (spec 2.45), and whether "say hello for me" is due (spec 4.11)."""
-    new_likes, is_due = queries.get_waiting(session, actor.member)
-    return {"new_likes": new_likes, "auto_like_due": is_due}
+    return asdict(waiting)
+
+
+CURRENT_USER = CurrentUserPart(_current_user, queries.Waiting, queries.WAITING)
 
 
 def _cards(session: Session, actor: Actor, entries: list[LikeEntry]) -> list[dict[str, Any]]:

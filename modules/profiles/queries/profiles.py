@@ -7,7 +7,21 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Uuid, and_, any_, bindparam, exists, func, literal, or_, select, true
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    Uuid,
+    and_,
+    any_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -42,7 +56,8 @@ _PEOPLE = accounts_api.people()
 _IS_MEMBER = exists().where(_PEOPLE.c.id == ProfileRow.member_id, _PEOPLE.c.status == MemberStatus.ACTIVE)
 IS_SHOWN = and_(ProfileRow.state == ProfileState.ACTIVE, _IS_MEMBER)
 IS_VISIBLE = and_(ProfileRow.is_invisible.is_(False), IS_SHOWN)
-KEPT_PHOTO = PhotoRow.status.not_in((PhotoStatus.DELETED, PhotoStatus.REFUSED))
+# Not a list of states, whose statements would be compiled again each time.
+KEPT_PHOTO = and_(PhotoRow.status != PhotoStatus.DELETED, PhotoRow.status != PhotoStatus.REFUSED)
 _PLACES = select(*columns_of(Place, PlaceRow))
 
 # The first active photo of each profile in a query of profiles (spec 4.3).
@@ -142,7 +157,7 @@ def find_profile(session: Session, member_id: UUID) -> Profile | None:
 _COUNTRY = select(ProfileRow.country).where(ProfileRow.member_id == bindparam("member_id"))
 
 
-def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | None]:
+def country_of(member_id: InstrumentedAttribute[UUID] | BindParameter[UUID]) -> ColumnElement[str | None]:
     """Return, as SQL, the country that decides a member's prices."""
     return select(ProfileRow.country).where(ProfileRow.member_id == member_id).scalar_subquery()
 

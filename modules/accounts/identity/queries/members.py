@@ -77,6 +77,8 @@ _MEMBERS = select(*columns_of(Member, MemberRow, without=["email"]), _ADDRESS, _
 _MAILBOX = func.accounts.mailbox(ADDRESS)
 # Built once: every request runs these, and building a statement costs more than running it.
 _MEMBERS_BY_ID = _MEMBERS.where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+# What the answer about the logged-in member contains of the account.
+OWN = _MEMBERS.where(MemberRow.id == bindparam("member_id"))
 
 
 def people() -> Subquery:
