@@ -165,11 +165,16 @@ def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UU
     return select(Contact.id).join(same, and_(same.c.site_id == Contact.site_id, same.c.email == Contact.email))
 
 
+_CREDENTIALS = select(*columns_of(Credentials, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM).where(
+    MemberRow.id == bindparam("member_id")
+)
+_CREDENTIALS_LOCKED = _CREDENTIALS.with_for_update()
+
+
 def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> Credentials:
     """Return the credentials of a member who exists."""
-    own = select(*columns_of(Credentials, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM)
-    statement = own.where(MemberRow.id == member_id)
-    return read(session, Credentials, statement.with_for_update() if lock else statement).one()
+    statement = _CREDENTIALS_LOCKED if lock else _CREDENTIALS
+    return read(session, Credentials, statement, {"member_id": member_id}).one()
 
 
 def find_mailbox(session: Session, member_id: UUID) -> str | None:
