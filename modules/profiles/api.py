@@ -8,6 +8,7 @@ from modules.profiles.queries.profiles import find_country as find_country
 from modules.profiles.queries.profiles import find_last_active as find_last_active
 from modules.profiles.queries.profiles import get_place as get_place
 from modules.profiles.queries.profiles import hides_fictional as hides_fictional
+from modules.profiles.queries.profiles import is_invisible as is_invisible
 from modules.profiles.queries.profiles import list_active_since as list_active_since
 from modules.profiles.queries.profiles import list_largest_places as list_largest_places
 from modules.profiles.queries.profiles import list_search_documents as list_search_documents

@@ -167,6 +167,11 @@ def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribut
     return exists().where(ProfileRow.member_id == member_id, ProfileRow.hide_fictional)
 
 
+def is_invisible(member_id: ColumnElement[UUID]) -> ColumnElement[bool]:
+    """Return, as SQL, whether a member has made themselves invisible."""
+    return exists().where(ProfileRow.member_id == member_id, ProfileRow.is_invisible)
+
+
 def list_consents(session: Session, member_id: UUID) -> list[Consent]:
     """Return the consents that a member gave, withdrawn ones too, the latest first."""
     given = select(*columns_of(Consent, ConsentRow)).where(ConsentRow.member_id == member_id)
@@ -193,17 +198,25 @@ def card_id() -> InstrumentedAttribute[UUID]:
 
 
 @cache
-def _cards(with_invisible: bool, liked: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
-    cards = _CARDS.add_columns(liked.label("liked"))
+def _cards(with_invisible: bool, liked: ColumnElement[bool], shown: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    cards = _CARDS.add_columns(liked.label("liked")).where(shown)
     return cards if with_invisible else cards.where(IS_VISIBLE)
 
 
 def list_people(
-    session: Session, *, member_ids: Sequence[UUID], viewer: Viewer, with_invisible: bool, liked: ColumnElement[bool]
+    session: Session,
+    *,
+    member_ids: Sequence[UUID],
+    viewer: Viewer,
+    with_invisible: bool,
+    liked: ColumnElement[bool],
+    shown: ColumnElement[bool],
 ) -> list[Person]:
-    """Return the visible profiles of a site among `member_ids`, or all, each with its main photo, in one query."""
+    """Return the visible profiles of a site among `member_ids`, or all, each with its main photo, in one query; only
+    those that the condition `shown` holds for.
+    """
     values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
-    return read(session, Person, _cards(with_invisible, liked), values).all()
+    return read(session, Person, _cards(with_invisible, liked, shown), values).all()
 
 
 _VIEWER_INTERESTS = (
