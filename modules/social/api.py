@@ -23,3 +23,4 @@ from modules.social.service.interactions import give_auto_like as give_auto_like
 from modules.social.service.interactions import list_cards as list_cards
 from modules.social.service.interactions import list_listed_cards as list_listed_cards
 from modules.social.service.interactions import may_auto_like as may_auto_like
+from modules.social.service.visits import note_visit as note_visit

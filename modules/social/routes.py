@@ -31,14 +31,14 @@ from modules.social.schemas import (
 )
 from modules.social.service import icebreakers
 from modules.social.service import interactions as service
+from modules.social.service.visits import VISITS
 
 PAGE_SIZE = 24
 # The documented call has no paging; its badge and its list need no more.
 DOCUMENTED_LIKES = 100
 HOUR, DAY = 3600, 86_400
-# More than a person does by hand; each like, visit and block notifies somebody.
+# More than a person does by hand; each like and block notifies somebody.
 LIKES = (Limit("like", calls=120, seconds=HOUR), Limit("like-day", calls=500, seconds=DAY))
-VISITS = (Limit("visit", calls=1000, seconds=HOUR),)
 BLOCKS = (Limit("block", calls=100, seconds=HOUR),)
 # A repeated swipe counts once and gets the same answer.
 ONCE = Operation(idempotent=True)
@@ -90,7 +90,7 @@ def undo_swipe(member_id: UUID) -> SwipeQuota:
 def visit(member_id: UUID) -> None:
     """Say that the member opened a profile: records the visit and clears the new-like flag (spec 4.10)."""
     actor = current_actor()
-    _count(VISITS, actor)
+    _count((VISITS,), actor)
     service.visit_profile(current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id)
 
 
