@@ -12,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.console.catalogue import Catalogue
 from app.console.rest import register_ops_api
+from app.current_user import current_user
 from app.documented_calls import register_documented_calls
 from app.kernel import i18n, jobs, log, metrics
 from app.kernel.config import config
@@ -110,16 +111,6 @@ def _device(request: Any) -> str | None:
     """Return the id of a browser that logged in before, or None if its signature is not valid."""
     device, _, signature = request.cookies.get(requests.cookie_name("hearth_device"), "").partition(".")
     return device if device and is_signed("device", device, signature) else None
-
-
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return what every module reports about the logged-in member (spec 3.1)."""
-    user: dict[str, Any] = {}
-    for manifest in MODULES:
-        if manifest.current_user is not None:
-            part = manifest.current_user(session, actor)
-            user.update(part)
-    return user
 
 
 def register_health(app: Flask) -> None:

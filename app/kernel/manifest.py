@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Select
+
 from app.kernel.db.session import Session
 from app.kernel.events.live import Signals
 from app.kernel.events.outbox import Handler, Queue
@@ -33,8 +35,21 @@ class Schedule:
 
 
 @dataclass(frozen=True)
+class CurrentUserPart:
+    """A module's part of the answer about the member who is logged in.
+
+    `answer` makes it. Its last argument is what `facts` selects about the member `:member_id`, in one row, as the
+    dataclass `contract`: the facts of all modules are read in one statement.
+    """
+
+    answer: Callable[[Session, Actor, Any], Mapping[str, Any]]
+    contract: type[Any] | None = None
+    facts: Select[*tuple[Any, ...]] | None = None
+
+
+@dataclass(frozen=True)
 class Manifest:
-    """One module. `signals` are the live signals of events, `current_user` adds the module's part to the answer about
+    """One module. `signals` are the live signals of events, `current_user` is the module's part of the answer about
     the member who is logged in, and `export_member` its part of the copy of a member's data. `receive_mail`
     processes incoming mails. `files` says, for each folder of the storage, whom the module lets see what lies there.
     `sealed` are the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin,
@@ -49,7 +64,7 @@ class Manifest:
     schedules: tuple[Schedule, ...] = ()
     resources: tuple[Resource, ...] = ()
     figures: tuple[Figure, ...] = ()
-    current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
+    current_user: CurrentUserPart | None = None
     export_member: Exporter | None = None
     receive_mail: Receiver | None = None
     files: Mapping[str, Check] = field(default_factory=dict)

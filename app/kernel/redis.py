@@ -15,7 +15,9 @@ KEYS = {
     "mailbox, as its hash, or a country; a day, and changes of one's country 30 days",
     "live:": "what happened to a member, as ids; a day",
     "mark:": "who looks or writes at this moment, which push services are paused, and which returns were processed, "
-    "for minutes; which text messages were counted, as ids, for a day",
+    "for minutes; whom a member's last search found, as ids, for a minute; which text messages were counted, as ids, "
+    "for a day",
+    "waiting:": "who opened whose profile, as ids, and when; seconds",
     "hearth:": "wake-ups between our processes",
     "rq:": "jobs, as ids of events; until they are done",
 }

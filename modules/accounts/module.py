@@ -27,7 +27,7 @@ MANIFEST = Manifest(
     ),
     resources=(ops.MEMBERS,),
     figures=ops.FIGURES,
-    current_user=identity.current_user,
+    current_user=identity.CURRENT_USER,
     export_member=export_member,
     folders={
         "exports/": "copies of one's data, for a week",

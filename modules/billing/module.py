@@ -43,7 +43,7 @@ MANIFEST = Manifest(
     ),
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
-    current_user=credits.current_user,
+    current_user=credits.CURRENT_USER,
     export_member=export_member,
     sealed=debit_tables.SEALED,
 )

@@ -9,7 +9,7 @@ from flask import Response, jsonify
 from app.kernel.db.session import current_session
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
-from app.kernel.http.requests import ApiBlueprint, Operation, edge
+from app.kernel.http.requests import ApiBlueprint, Operation, edge, is_from_own_page
 from modules.catalog.contracts import FinderAnswers, FitPage, Introduction, ResultPage
 from modules.catalog.schemas import (
     DeckIn,
@@ -22,6 +22,7 @@ from modules.catalog.schemas import (
     FitPageOut,
     GreetedOut,
     IntroductionOut,
+    MemberIn,
     MemberProfileOut,
     NeighbourhoodIn,
     NeighbourhoodOut,
@@ -33,6 +34,7 @@ from modules.catalog.schemas import (
 )
 from modules.catalog.service import deck, finder, neighbourhood, profiles, search
 from modules.profiles.contracts import ProfileCard, Viewer
+from modules.social import api as social_api
 
 # Whether visitors may search is a setting of the site (spec 6.1), which the services check.
 VISITORS_TOO = Operation(access=Access.PUBLIC)
@@ -69,12 +71,15 @@ def facets(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/members/<uuid:member_id>", op=VISITORS_TOO)
-@blp.arguments(TrafficSourceQueryIn, location="query")
+@blp.arguments(MemberIn, location="query")
 @blp.response(200, MemberProfileOut)
 def member(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Return a profile; absent, blocked and other sites' members are all not found (spec 6.7)."""
-    viewer = _limited_viewer("profile")
-    return profiles.show_profile(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
+    session, viewer = current_session(), _limited_viewer("profile")
+    shown = profiles.show_profile(session, viewer=viewer, member_id=member_id, has_source=_has_source(args))
+    if args["visit"] and viewer.member_id is not None and is_from_own_page():
+        social_api.note_visit(session, viewer=viewer, member_id=viewer.member_id, to_id=member_id)
+    return shown
 
 
 @blp.get("/members/<uuid:member_id>/similar", op=VISITORS_TOO)

@@ -72,6 +72,12 @@ class TrafficSourceQueryIn(QueryIn):
     network = Text(max=100, load_default="")
 
 
+class MemberIn(TrafficSourceQueryIn):
+    """A visitor's traffic source, and whether the viewer opens the profile, which is noted as a visit (spec 4.12)."""
+
+    visit = fields.Boolean(load_default=False)
+
+
 class AppliedOut(Out):
     """The applied filters."""
 

@@ -21,7 +21,7 @@ MANIFEST = Manifest(
         Schedule(jobs.return_stuck_photos, every_seconds=600),
         Schedule(jobs.return_unanswered, every_seconds=300),
     ),
-    current_user=routes.current_user,
+    current_user=routes.CURRENT_USER,
     resources=(ops.CONVERSATIONS,),
     figures=ops.FIGURES,
     export_member=export_member,

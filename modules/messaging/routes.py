@@ -11,6 +11,7 @@ from app.kernel.db.session import Session, current_session
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, edge
+from app.kernel.manifest import CurrentUserPart
 from modules.media import api as media_api
 from modules.messaging.contracts import (
     ChatList,
@@ -229,9 +230,12 @@ def get_unread() -> dict[str, int]:
     }
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+def _current_user(session: Session, actor: Actor, unread: queries.Unread) -> dict[str, Any]:
     """Return the messages' part of the answer about the member who is logged in (spec 3.1)."""
-    return {"unread_messages": queries.count_unread(session, actor.member)}
+    return {"unread_messages": int(unread.unread_messages)}
+
+
+CURRENT_USER = CurrentUserPart(_current_user, queries.Unread, queries.UNREAD)
 
 
 @blp.response(200, DocumentedChatsOut)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.notifications import handlers, jobs, live, ops
-from modules.notifications.routes import blp, current_user
+from modules.notifications.routes import CURRENT_USER, blp
 from modules.notifications.service.export import export_member
 
 MANIFEST = Manifest(
@@ -18,7 +18,7 @@ MANIFEST = Manifest(
         Schedule(jobs.remove_logged_out_browsers, every_seconds=3600),
     ),
     signals=live.ALL,
-    current_user=current_user,
+    current_user=CURRENT_USER,
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
     export_member=export_member,

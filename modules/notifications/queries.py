@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, and_, bindparam, false, func, select
+from sqlalchemy import Uuid, and_, bindparam, exists, false, func, select
 
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session
@@ -81,6 +81,16 @@ _DISABLED = (
     .where(DisabledType.member_id == bindparam("member_id"))
     .order_by(DisabledType.type)
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Whether any type of mail is stopped for a member."""
+
+    has_disabled: bool
+
+
+STOPPED = select(exists().where(DisabledType.member_id == bindparam("member_id")).label("has_disabled"))
 
 
 def list_disabled(session: Session, member_id: UUID) -> tuple[Disabled, ...]:

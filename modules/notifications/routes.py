@@ -11,6 +11,7 @@ from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.ratelimit import Limit, network_of
 from app.kernel.http.requests import ApiBlueprint, Operation
+from app.kernel.manifest import CurrentUserPart
 from modules.notifications import queries
 from modules.notifications.contracts import Browser, NotificationSettings, PushTarget
 from modules.notifications.schemas import (
@@ -120,9 +121,12 @@ def take_mail_return() -> dict[str, Any]:
     return {"cause": cause, "reply": reply}
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+def _current_user(session: Session, actor: Actor, stopped: queries.Stopped) -> dict[str, Any]:
     """Return the types of mail that are stopped for the member, with the cause (spec 3.1)."""
-    found = queries.list_disabled(session, actor.member)
+    found = queries.list_disabled(session, actor.member) if stopped.has_disabled else ()
     return {
         "notifications_disabled": [{"type": one.type, "cause": one.cause, "at": one.at.isoformat()} for one in found]
     }
+
+
+CURRENT_USER = CurrentUserPart(_current_user, queries.Stopped, queries.STOPPED)

@@ -7,6 +7,7 @@ from modules.profiles.queries.people import country_of as country_of
 from modules.profiles.queries.people import find_country as find_country
 from modules.profiles.queries.people import find_last_active as find_last_active
 from modules.profiles.queries.people import hides_fictional as hides_fictional
+from modules.profiles.queries.people import is_invisible as is_invisible
 from modules.profiles.queries.people import list_active_since as list_active_since
 from modules.profiles.queries.people import list_search_documents as list_search_documents
 from modules.profiles.queries.people import list_visible_ids as list_visible_ids

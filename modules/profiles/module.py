@@ -23,7 +23,7 @@ MANIFEST = Manifest(
         handlers.remove_photo_files,
     ),
     schedules=(Schedule(jobs.count_interests, every_seconds=3_600),),
-    current_user=routes.current_user,
+    current_user=routes.CURRENT_USER,
     resources=ops.RESOURCES,
     export_member=export_member,
 )

@@ -12,7 +12,9 @@ from app.kernel.db.session import Session, current_session
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation
+from app.kernel.manifest import CurrentUserPart
 from modules.media import api as media_api
+from modules.media.contracts import reader_of
 from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,
@@ -27,6 +29,7 @@ from modules.profiles.contracts import (
 from modules.profiles.errors import CountryUnknown
 from modules.profiles.queries import people as queries
 from modules.profiles.queries import places
+from modules.profiles.queries.own import OWN, NextPhoto, OwnFacts
 from modules.profiles.reference import lists as reference
 from modules.profiles.schemas import (
     ConsentOut,
@@ -222,24 +225,26 @@ def own_profile(session: Session, actor: Actor) -> dict[str, Any]:
     }
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+def _current_user(session: Session, actor: Actor, facts: OwnFacts) -> dict[str, Any]:
     """Return the profile's part of the answer about the member who is logged in (spec 3.1)."""
-    own = profile.get_profile(session, actor.member)
-    own_photos = photos.list_own_photos(session, actor.member, epoch=actor.photo_epoch)
+    own = facts.profile or profile.get_profile(session, actor.member)
     return {
         "profile": {
             "name": own.name,
             "country": own.country,
             "status": _status(own),
-            "main_image": _main_image(own_photos),
+            "main_image": _main_image(facts.photo, actor) if facts.photo else None,
             "completed_steps": list(own.completed_steps),
-            "completeness": policies.completeness(own, has_photo=_has_photo(own_photos)),
+            "completeness": policies.completeness(own, has_photo=facts.photo is not None),
             # Search fills its filters with these before its first answer comes.
             "seeking_genders": list(own.seeking_genders),
             "seeking_min_age": own.seeking_min_age,
             "seeking_max_age": own.seeking_max_age,
         }
     }
+
+
+CURRENT_USER = CurrentUserPart(_current_user, OwnFacts, OWN)
 
 
 def _status(own: Profile) -> str:
@@ -250,17 +255,12 @@ def _has_photo(own_photos: list[OwnPhoto]) -> bool:
     return any(photo.status is not PhotoStatus.REFUSED for photo in own_photos)
 
 
-def _main_image(own_photos: list[OwnPhoto]) -> dict[str, Any] | None:
-    """The main photo or, before review, the one that will be it."""
-    kept = [photo for photo in own_photos if photo.status is not PhotoStatus.REFUSED]
-    main = next((photo for photo in kept if photo.is_main), kept[0] if kept else None)
-    if main is None:
-        return None
-    urls = main.urls
+def _main_image(photo: NextPhoto, actor: Actor) -> dict[str, Any]:
+    urls = photos.urls_for_owner(photo, reader_of(actor.member, photo_epoch=actor.photo_epoch))
     return {
         "filename": urls.card if urls else None,
         "thumb_filename": urls.thumb if urls else None,
-        "status": main.status,
+        "status": photo.status,
     }
 
 

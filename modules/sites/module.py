@@ -11,5 +11,5 @@ MANIFEST = Manifest(
     blueprints=(routes.blp,),
     schedules=(Schedule(jobs.forget_old_bounces, every_seconds=86_400),),
     resources=ops.RESOURCES,
-    current_user=routes.current_user,
+    current_user=routes.CURRENT_USER,
 )

@@ -8,6 +8,7 @@ from app.kernel.db.session import Session, current_session
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation
+from app.kernel.manifest import CurrentUserPart
 from modules.sites import queries
 from modules.sites.contracts import LANDERS
 from modules.sites.errors import SiteUnknown
@@ -77,6 +78,9 @@ def post_page_bounce(bounce: dict[str, Any]) -> None:
     landers.note_bounce(current_session(), site_id=actor.site_id, **bounce)
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+def _current_user(session: Session, actor: Actor, _: None) -> dict[str, Any]:
     """Return the site's part of the answer about the member who is logged in (spec 3.1)."""
     return {"fictional_icon": queries.get_site(session, actor.site_id).fictional_icon}
+
+
+CURRENT_USER = CurrentUserPart(_current_user)

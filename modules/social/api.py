@@ -21,4 +21,6 @@ from modules.social.service.interactions import get_present_card as get_present_
 from modules.social.service.interactions import get_swipe_quota as get_swipe_quota
 from modules.social.service.interactions import give_auto_like as give_auto_like
 from modules.social.service.interactions import list_cards as list_cards
+from modules.social.service.interactions import list_listed_cards as list_listed_cards
 from modules.social.service.interactions import may_auto_like as may_auto_like
+from modules.social.service.visits import note_visit as note_visit

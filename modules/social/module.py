@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from app.kernel.manifest import Manifest
-from modules.social import ops
+from app.kernel.events.outbox import Queue
+from app.kernel.manifest import Manifest, Schedule
+from modules.social import jobs, ops
 from modules.social.handlers import on_member_erased, on_visibility_changed
-from modules.social.routes import blp, current_user
+from modules.social.routes import CURRENT_USER, blp
 from modules.social.service.interactions import export_member, may_see_photo
 
 MANIFEST = Manifest(
@@ -13,7 +14,8 @@ MANIFEST = Manifest(
     folder=Path(__file__).parent,
     blueprints=(blp,),
     handlers=(on_member_erased, on_visibility_changed),
-    current_user=current_user,
+    schedules=(Schedule(jobs.store_visits, every_seconds=5, queue=Queue.DEFAULT),),
+    current_user=CURRENT_USER,
     resources=(ops.LIKES,),
     figures=ops.FIGURES,
     export_member=export_member,

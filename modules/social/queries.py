@@ -225,8 +225,11 @@ def get_relation(session: Session, member_id: UUID, other_id: UUID) -> Relation:
 
 
 # The same condition as the list, so that the badge counts only whom the list shows.
-_NEW = (Like.to_id == ONE, Like.seen_at.is_(None), listed(ONE, Like.from_id))
-_NEW_LIKES = select(func.count()).where(*_NEW)
+def _new(member_id: Id) -> tuple[ColumnElement[bool], ...]:
+    return Like.to_id == member_id, Like.seen_at.is_(None), listed(member_id, Like.from_id)
+
+
+_NEW_LIKES = select(func.count()).where(*_new(ONE))
 
 
 def count_new_likes(session: Session, member_id: UUID) -> int:
@@ -238,7 +241,7 @@ def count_new_likes(session: Session, member_id: UUID) -> int:
 MAX_WAITING = 20
 _WAITING_LIKES = (
     select(Like.from_id, func.count().over().label("total"), func.min(Like.created_at).over().label("since"))
-    .where(*_NEW)
+    .where(*_new(ONE))
     .order_by(Like.created_at.desc())
     .limit(MAX_WAITING)
 )
@@ -309,13 +312,19 @@ def auto_like_due(member_id: Id) -> ColumnElement[bool]:
     return and_(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None), unused)
 
 
-_WAITING = select(_NEW_LIKES.scalar_subquery(), exists().where(auto_like_due(ONE)))
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many likes are new, and whether "say hello for me" is due."""
+
+    new_likes: int
+    auto_like_due: bool
 
 
-def get_waiting(session: Session, member_id: UUID) -> tuple[int, bool]:
-    """Return how many likes are new, and whether "say hello for me" is due, in one statement."""
-    new_likes, is_due = session.execute(_WAITING, {"one": member_id}).one()
-    return new_likes, is_due
+_MEMBER = bindparam("member_id", type_=Uuid)
+WAITING = select(
+    select(func.count()).where(*_new(_MEMBER)).scalar_subquery().label("new_likes"),
+    exists().where(auto_like_due(_MEMBER)).label("auto_like_due"),
+)
 
 
 def list_visitors(session: Session, member_id: UUID, *, limit: int, offset: int = 0) -> tuple[list[Visitor], int]:

@@ -10,6 +10,7 @@ from app.kernel.http import ratelimit
 from app.kernel.http.auth import Actor, current_actor
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import ApiBlueprint, Operation, edge
+from app.kernel.manifest import CurrentUserPart
 from modules.profiles.contracts import Viewer
 from modules.social import queries
 from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota
@@ -30,14 +31,14 @@ from modules.social.schemas import (
 )
 from modules.social.service import icebreakers
 from modules.social.service import interactions as service
+from modules.social.service.visits import VISITS
 
 PAGE_SIZE = 24
 # The documented call has no paging; its badge and its list need no more.
 DOCUMENTED_LIKES = 100
 HOUR, DAY = 3600, 86_400
-# More than a person does by hand; each like, visit and block notifies somebody.
+# More than a person does by hand; each like and block notifies somebody.
 LIKES = (Limit("like", calls=120, seconds=HOUR), Limit("like-day", calls=500, seconds=DAY))
-VISITS = (Limit("visit", calls=1000, seconds=HOUR),)
 BLOCKS = (Limit("block", calls=100, seconds=HOUR),)
 # A repeated swipe counts once and gets the same answer.
 ONCE = Operation(idempotent=True)
@@ -89,7 +90,7 @@ def undo_swipe(member_id: UUID) -> SwipeQuota:
 def visit(member_id: UUID) -> None:
     """Say that the member opened a profile: records the visit and clears the new-like flag (spec 4.10)."""
     actor = current_actor()
-    _count(VISITS, actor)
+    _count((VISITS,), actor)
     service.visit_profile(current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id)
 
 
@@ -211,10 +212,12 @@ def viewer_of(actor: Actor) -> Viewer:
     return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, int | bool]:
+def _current_user(session: Session, actor: Actor, waiting: queries.Waiting) -> dict[str, int | bool]:
     """Return the likes' badge (spec 2.45), and whether "say hello for me" is due (spec 4.11)."""
-    new_likes, is_due = queries.get_waiting(session, actor.member)
-    return {"new_likes": new_likes, "auto_like_due": is_due}
+    return asdict(waiting)
+
+
+CURRENT_USER = CurrentUserPart(_current_user, queries.Waiting, queries.WAITING)
 
 
 def _cards(session: Session, actor: Actor, entries: list[LikeEntry]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What logging in costs in statements; most of them say what the modules know of the member."""
+"""What logging in and the current user cost in statements."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
-from tests.fixture_types import MakeMember
+from tests.fixture_types import LogIn, MakeMember
 
 
 @pytest.mark.spec("7.1")
@@ -20,6 +20,14 @@ def test_a_login_costs_few_statements(
         assert client.post("/api/v1/session", body).status_code == 200
 
     # Before the hash: member, their devices and networks, counters locked, counted. After it: still let in, counters
-    # forgotten, is the browser new, session, member; and the current user: account, profile, its photos, likes,
-    # country, credits, unread, notifications.
-    assert count_queries(log_in) == 4 + 5 + 8
+    # forgotten, is the browser new, session; and the current user: what the modules know, credits.
+    assert count_queries(log_in) == 4 + 4 + 2
+
+
+@pytest.mark.spec("3.1", "7.2")
+def test_the_current_user_costs_three_statements(
+    login: LogIn, make_member: MakeMember, count_queries: Callable[..., int]
+) -> None:
+    hers = login(make_member())
+    # Session; what the modules know, credits.
+    assert count_queries(lambda: hers.get("/api/v1/me")) == 3

@@ -7,17 +7,19 @@ from uuid import UUID
 
 import pytest
 
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
+from modules.sites.contracts import Site
 from tests.bench.population import fill
 from tests.factories.catalog import make_findable
 from tests.factories.profiles import ANTWERP
+from tests.factories.sites import disclose
 from tests.fixture_types import MakeMember
 
 
 @pytest.fixture(scope="module")
 def crowd(_engines: None) -> UUID:
     """The id of a site with 500 members, listed and indexed."""
-    from app.kernel.db.session import transaction
     from modules.catalog import search_index
     from modules.catalog.service import index
     from tests.factories.sites import make_site
@@ -68,3 +70,10 @@ def cas(make_member: MakeMember) -> Member:
         "interests": ["cooking"],
     }
     return make_findable(make_member, name="Cas", about="Plays the accordion", is_active=False, **wishes)
+
+
+@pytest.fixture
+def honest_site(site: Site) -> Site:
+    """The test's site, which shows fictional profiles and labels them."""
+    with transaction() as session:
+        return disclose(session, site)

@@ -18,7 +18,7 @@ from modules.social.service import interactions as social
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
-from tests.factories.sites import disclose, make_site
+from tests.factories.sites import make_site
 from tests.factories.social import block, like
 from tests.fixture_types import CountQueries, LogIn, MakeMember
 
@@ -213,12 +213,6 @@ def test_members_of_another_site_are_elsewhere(anna: Member, make_member: MakeMe
     hers = login(anna)
     assert names(hers, "country=&text=Far") == names(hers) == []
     assert hers.get(f"/api/v1/members/{foreign.id}").status_code == 404
-
-
-@pytest.fixture
-def honest_site(site: Site) -> Site:
-    with transaction() as session:
-        return disclose(session, site)
 
 
 def test_fictional_profiles_show_on_request_and_count_apart(

@@ -120,7 +120,7 @@ class Sender:
 @pytest.fixture(autouse=True)
 def _unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everybody ask as often as they like."""
-    monkeypatch.setattr(ratelimit, "_count", lambda *_: (0, 1))
+    monkeypatch.setattr(ratelimit, "_count_each", lambda made: [(0, 1)] * len(made))
 
 
 def member_of(world: World) -> Sender:

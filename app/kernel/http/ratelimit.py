@@ -4,6 +4,7 @@ While Redis is down they are counted in this process's memory.
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, ip_address, ip_network
 from uuid import UUID
@@ -78,9 +79,17 @@ def check_read(what: str, *, network: str, member_id: UUID | None) -> None:
     A read that the member's own limit refuses is not counted for the network.
     """
     from_network, by_member = read_limits()
+    reads = [(from_network, f"{what} {network}", 1)]
     if member_id is not None:
-        check(by_member, f"{what} {member_id}")
-    check(from_network, f"{what} {network}")
+        reads.append((by_member, f"{what} {member_id}", 1))
+    of_network, *of_member = _count_each(reads)
+    for calls, left in of_member:
+        if calls > by_member.calls:
+            _count(from_network, f"{what} {network}", -1)
+            raise TooManyRequests(retry_after=left + 1)
+    calls, left = of_network
+    if calls > from_network.calls:
+        raise TooManyRequests(retry_after=left + 1)
 
 
 def read_limits() -> tuple[Limit, Limit]:
@@ -91,16 +100,22 @@ def read_limits() -> tuple[Limit, Limit]:
 
 def _count(limit: Limit, subject: str, calls: int) -> tuple[int, int]:
     """Add calls to a subject's; returns their number, and the seconds until they are forgotten."""
-    key = f"limit:{limit.name}:{subject}"
+    return _count_each([(limit, subject, calls)])[0]
+
+
+def _count_each(made: Sequence[tuple[Limit, str, int]]) -> list[tuple[int, int]]:
+    """Do what `_count` does for several subjects at once."""
+    keys = [f"limit:{limit.name}:{subject}" for limit, subject, _ in made]
     try:
         pipe = redis().pipeline()
-        pipe.set(key, 0, ex=limit.seconds, nx=True)
-        pipe.incrby(key, calls)
-        pipe.ttl(key)
-        _, counted, left = pipe.execute()
+        for key, (limit, _, calls) in zip(keys, made, strict=True):
+            pipe.set(key, 0, ex=limit.seconds, nx=True)
+            pipe.incrby(key, calls)
+            pipe.ttl(key)
+        answers = pipe.execute()
     except RedisError:
-        return _count_in_memory(key, limit.seconds, calls)
-    return counted, left
+        return [_count_in_memory(key, limit.seconds, calls) for key, (limit, _, calls) in zip(keys, made, strict=True)]
+    return list(zip(answers[1::3], answers[2::3], strict=True))
 
 
 def _count_in_memory(key: str, seconds: int, more: int) -> tuple[int, int]:

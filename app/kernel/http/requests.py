@@ -199,10 +199,14 @@ def check_origin(operation: Operation) -> None:
     """Refuse requests that another site's page could have triggered; raises Forbidden."""
     if operation.beacon or not (operation.is_write() or operation.client_only):
         return
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+    if not is_from_own_page():
         raise Forbidden()
-    if CLIENT_HEADER not in request.headers:
-        raise Forbidden()
+
+
+def is_from_own_page() -> bool:
+    """Return whether a request comes from one of our programs: a page of another site cannot send the header."""
+    is_same_site = request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+    return is_same_site and CLIENT_HEADER in request.headers
 
 
 def admit(session: Session, operation: Operation) -> Actor:

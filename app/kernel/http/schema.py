@@ -8,9 +8,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask_smorest.fields import Upload
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate, validates_schema
 from werkzeug.datastructures import FileStorage
 
+from app.kernel.http.answers import writer_of
 from app.kernel.text.words import is_visible, opaque_string, without_harmful
 
 fields.Field.default_error_messages = {
@@ -133,42 +134,15 @@ class QueryIn(_Incoming):
         unknown = EXCLUDE
 
 
-# Values of these types are sent unchanged.
-_NATIVE: dict[type[fields.Field[Any]], type] = {fields.String: str, fields.Integer: int, fields.Boolean: bool}
-
-
 class Out(Schema):
     """Base of output. It serializes as marshmallow does, without its checks of every value."""
 
     @cached_property
-    def _plan(self) -> list[tuple[str, str, str | None, fields.Field[Any], type | None]]:
-        """Return (key, name, attribute, field, native type) of every field; no attribute if it is not simply read."""
-        return [
-            (field.data_key or name, name, _attribute_of(name, field), field, _NATIVE.get(type(field)))
-            for name, field in self.dump_fields.items()
-        ]
+    def _write(self) -> Callable[[Any], dict[str, Any]]:
+        return writer_of(self)
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
-        if many and obj is not None:
-            return [self._serialize(one) for one in obj]
-        is_mapping, values = isinstance(obj, Mapping), {}
-        for key, name, attribute, field, native in self._plan:
-            if attribute is None:
-                value = field.serialize(name, obj, accessor=self.get_attribute)
-            else:
-                value = obj.get(attribute, missing) if is_mapping else getattr(obj, attribute, missing)
-                if type(value) is not native and value is not missing:
-                    value = field._serialize(value, name, obj)
-            if value is not missing:
-                values[key] = value
-        return values
-
-
-def _attribute_of(name: str, field: fields.Field[Any]) -> str | None:
-    """Return the attribute that a field is read from; None for paths, computed fields and those with a default."""
-    attribute = field.attribute or name
-    is_simple = field._CHECK_ATTRIBUTE and field.dump_default is missing and "." not in attribute
-    return attribute if is_simple else None
+        return [*map(self._write, obj)] if many and obj is not None else self._write(obj)
 
 
 def coded(code: str, **values: Any) -> str:

@@ -2254,6 +2254,7 @@ export interface paths {
             parameters: {
                 query?: {
                     network?: string;
+                    visit?: boolean;
                 };
                 header?: never;
                 path: {

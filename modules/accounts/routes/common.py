@@ -15,7 +15,6 @@ from app.kernel.http.auth import Actor, current_actor
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import cookie_name, set_cookie
 from app.kernel.secrets.signing import sign
-from modules.accounts.identity.queries import members as queries
 from modules.accounts.schemas import UserOut
 from modules.accounts.sessions.service import sessions
 from modules.accounts.sessions.service.login import Browser, Login
@@ -44,15 +43,7 @@ def login_response(session: Session, new_login: Login, *, status: int) -> Respon
     before = current_actor().session_id
     if before is not None:
         sessions.end_session(session, session_id=before)
-    member = queries.get_member(session, new_login.member_id)
-    actor = replace(
-        current_actor(),
-        member_id=member.id,
-        session_id=new_login.session_id,
-        language=member.language,
-        is_confirmed=member.confirmed_at is not None,
-        is_paid=member.is_paid,
-    )
+    actor = replace(current_actor(), member_id=new_login.member_id, session_id=new_login.session_id)
     response = make_response(jsonify(UserOut().dump(user_of(session, actor))), status)
     set_cookies(response, new_login)
     return response

@@ -13,7 +13,8 @@ from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import ApiBlueprint, Operation
 from app.kernel.mail.addresses import as_shown
-from modules.accounts.contracts import TrafficSource
+from app.kernel.manifest import CurrentUserPart
+from modules.accounts.contracts import Member, TrafficSource
 from modules.accounts.errors import LanguageUnknown
 from modules.accounts.identity.policies import members as policies
 from modules.accounts.identity.queries import members as member_queries
@@ -62,9 +63,8 @@ def get_user() -> dict[str, Any]:
     return user_of(current_session(), current_actor())
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+def _current_user(session: Session, actor: Actor, member: Member) -> dict[str, Any]:
     """Return the account's part of the answer about the member who is logged in (spec 3.1), ready for JSON."""
-    member = member_queries.get_member(session, actor.member)
     source = member.traffic_source
     return {
         "id": str(member.id),
@@ -77,6 +77,9 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
         "language": member.language,
         "trafficsource": {part: getattr(source, part) for part in TRACKING} if source else None,
     }
+
+
+CURRENT_USER = CurrentUserPart(_current_user, Member, member_queries.OWN)
 
 
 @blp.put("/me/language", op=PUBLIC)

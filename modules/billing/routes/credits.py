@@ -1,15 +1,18 @@
 """HTTP of a member's credits."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flask import Response
+from sqlalchemy import Uuid, bindparam, select
 
 from app.kernel import clock
 from app.kernel.db.session import Session, current_session
 from app.kernel.errors import NotFound
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, edge
+from app.kernel.manifest import CurrentUserPart
 from modules.billing.ledger import policies, queries
 from modules.billing.schemas.credits import CreditsOut
 from modules.profiles import api as profiles_api
@@ -39,11 +42,17 @@ def get_credits() -> dict[str, Any]:
     }
 
 
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PriceCountry:
+    """The country that decides a member's prices, None when it is not known."""
+
+    country: str | None
+
+
+def _current_user(session: Session, actor: Actor, of: PriceCountry) -> dict[str, Any]:
     """Return the credits part of the current user (spec 3.1)."""
     site = sites_api.get_site(session, actor.site_id)
-    country = profiles_api.find_country(session, actor.member)
-    purse = queries.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
+    purse = queries.get_purse(session, member_id=actor.member, site_id=site.id, country=of.country)
     price = policies.message_price(site, purse)
     money = price.money
     return {
@@ -53,6 +62,10 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
             "money": {"minor": money.minor, "currency": money.currency} if money else None,
         },
     }
+
+
+_COUNTRY = select(profiles_api.country_of(bindparam("member_id", type_=Uuid)).label("country"))
+CURRENT_USER = CurrentUserPart(_current_user, PriceCountry, _COUNTRY)
 
 
 def _payment_logo(name: str) -> Response:

@@ -29,13 +29,14 @@ from sqlalchemy import (
     bindparam,
     cast,
     func,
+    literal,
     not_,
     or_,
     select,
     text,
     type_coerce,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, aggregate_order_by
 from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
@@ -43,6 +44,7 @@ from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session, force_custom_plan
 from modules.catalog.contracts import ANY, COUNTED, EXACT_FILTERS, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
+from modules.catalog.queries.planning import GENERAL_PLANS, planned_for_values
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
@@ -51,7 +53,7 @@ _LISTINGS = select(
     *(column for column in ListingText.__table__.columns if column.name not in ("member_id", "folded")),
 ).join(ListingText, ListingText.member_id == Listing.member_id)
 # Prefix of the parameters of the search whose results are excluded.
-_WITHOUT = "without_"
+_WITHOUT, ID_BYTES = "without_", 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,9 @@ def search(
     """
     others = _shape_of(without) if without is not None else None
     statement = _statement(_shape_of(query), is_among=among is not None, without=others)
-    values = values_of(query) | _page_values(query) | {"among": among}
+    values = values_of(query) | _page_values(query)
+    if among is not None:
+        values["among"] = among
     if without is not None:
         values |= values_of(without, prefix=_WITHOUT)
     force_custom_plan(session)
@@ -81,19 +85,36 @@ def search(
     return Hits(tuple(row[0]), row[1], row[2])
 
 
+def search_whole(session: Session, query: SearchQuery) -> tuple[Hits, bytes]:
+    """Return one page of a search, and the ids of all results that it counted, in their order."""
+    values = values_of(query) | _order_values(query)
+    if query.sort is Sort.FIT:
+        values["window"] = FIT_PAGES * query.limit
+    row = planned_for_values(session, _whole_statement(_shape_of(query)), values).one()
+    # One value is read faster than hundreds of ids.
+    ids = row[0] or b""
+    return Hits(ids_of_page(ids, query.offset, query.limit), row[1], row[2]), ids
+
+
+def ids_of_page(ids: bytes, offset: int, limit: int) -> tuple[UUID, ...]:
+    """Return one page of the ids that `search_whole` returned."""
+    page = ids[offset * ID_BYTES : (offset + limit) * ID_BYTES]
+    return tuple(UUID(bytes=page[start : start + ID_BYTES]) for start in range(0, len(page), ID_BYTES))
+
+
 def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]:
     """Return members whom a member has neither liked nor swiped: real members first, then by fit."""
-    force_custom_plan(session)
-    values = values_of(query) | _page_values(query) | {"dealt_to": member_id}
-    return list(session.execute(_deck_statement(_shape_of(query)), values).scalars())
+    values = values_of(query) | _order_values(query) | {"limit": query.limit, "dealt_to": member_id}
+    return list(planned_for_values(session, _deck_statement(_shape_of(query)), values).one()[0])
 
 
 @lru_cache(maxsize=100)
-def _deck_statement(shape: _Shape) -> Select[UUID]:
+def _deck_statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
     undecided = social_api.undecided(bindparam("dealt_to", type_=Uuid), Listing.member_id)
     found = _found(shape, False, None).where(undecided).cte("found")
     order = (found.c.kind != Kind.MEMBER, _fitness(found, shape.interests).desc(), found.c.position)
-    return select(found.c.member_id).order_by(*order).limit(bindparam("limit", type_=Integer))
+    dealt = select(found.c.member_id).order_by(*order).limit(bindparam("limit", type_=Integer))
+    return select(func.array(dealt.scalar_subquery(), type_=ARRAY(Uuid)), GENERAL_PLANS)
 
 
 def _shape_of(query: SearchQuery) -> _Shape:
@@ -105,9 +126,23 @@ def _shape_of(query: SearchQuery) -> _Shape:
 @lru_cache(maxsize=500)
 def _statement(shape: _Shape, *, is_among: bool, without: _Shape | None) -> Select[*tuple[Any, ...]]:
     found = _found(shape, is_among, without).cte("found")
-    members, fictional = (func.count().filter(found.c.kind == kind) for kind in (Kind.MEMBER, Kind.FICTIONAL))
     page = func.array(_page(found, shape).scalar_subquery(), type_=ARRAY(Uuid))
-    return select(page, members, fictional).select_from(found)
+    return select(page, *_counts(found)).select_from(found)
+
+
+@lru_cache(maxsize=100)
+def _whole_statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
+    found = _found(shape, False, None).cte("found")
+    order: list[Any] = [found.c.position]
+    if shape.sort is Sort.FIT:
+        window = (found.c.position - 1).op("/")(bindparam("window", type_=Integer))
+        order = [window, _fitness(found, shape.interests).desc(), *order]
+    ids = func.string_agg(func.uuid_send(found.c.member_id), aggregate_order_by(literal(b""), *order))
+    return select(ids, *_counts(found), GENERAL_PLANS).select_from(found)
+
+
+def _counts(found: CTE) -> list[ColumnElement[int]]:
+    return [func.count().filter(found.c.kind == kind) for kind in (Kind.MEMBER, Kind.FICTIONAL)]
 
 
 def _found(shape: _Shape, is_among: bool, without: _Shape | None) -> Select[Any]:
@@ -182,14 +217,21 @@ def _fitness(found: CTE, interests: int) -> ColumnElement[int]:
 
 
 def _page_values(query: SearchQuery) -> dict[str, Any]:
-    values: dict[str, Any] = {"counted": query.counted, "offset": query.offset, "limit": query.limit}
-    if query.sort is Sort.NEAREST and query.centre is not None:
-        values["east"], values["north"] = query.centre
+    values = _order_values(query) | {"offset": query.offset, "limit": query.limit}
     if query.sort is Sort.FIT:
         window = FIT_PAGES * query.limit
         start = query.offset // window * window
+        values |= {"window_start": start, "window_end": start + window}
+    return values
+
+
+def _order_values(query: SearchQuery) -> dict[str, Any]:
+    values: dict[str, Any] = {"counted": query.counted}
+    if query.sort is Sort.NEAREST and query.centre is not None:
+        values["east"], values["north"] = query.centre
+    if query.sort is Sort.FIT:
         own = {f"own_interest_{number}": interest for number, interest in enumerate(query.searcher.interests)}
-        values |= {"window_start": start, "window_end": start + window, "own_region": query.searcher.region, **own}
+        values |= {"own_region": query.searcher.region, **own}
     return values
 
 

@@ -27,6 +27,8 @@ from modules.catalog.errors import IndexUnavailable
 from modules.catalog.policies import search as policies
 from modules.catalog.policies import widening
 from modules.catalog.queries import search as queries
+from modules.catalog.service import walks
+from modules.catalog.service.walks import Walk
 from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Place, Profile, ProfileCard, Viewer
@@ -55,9 +57,19 @@ def search_members(
 ) -> ResultPage:
     """Return one page of results (spec 3.11), in a read-only transaction; raises LoginRequired (spec 6.1)."""
     ensure_may_search(session, viewer=viewer, has_source=has_source)
+    if page > 1 and viewer.member_id is not None:
+        walk = walks.find_walk(viewer.member_id, filters=filters, page=page, page_size=page_size)
+        if walk is not None:
+            return _continue(session, viewer, walk, filters, page=page, page_size=page_size)
     context = _read_context(session, viewer)
     query, applied = _build_query(session, context, filters, page=page, page_size=page_size)
-    hits, engine, is_away = _find(session, query)
+    if viewer.member_id is not None and policies.choose_engine(query) is Engine.POSTGRES:
+        hits, ids = queries.search_whole(session, query)
+        engine, is_away = Engine.POSTGRES, False
+        if hits.members + hits.fictional > query.offset + query.limit:
+            walks.keep_walk(viewer.member_id, filters=filters, query=query, applied=applied, hits=hits, ids=ids)
+    else:
+        hits, engine, is_away = _find(session, query)
     found = _build_page(session, viewer, query, hits, engine=engine, applied=applied, degraded=is_away)
     if found.results or page > 1:
         return found
@@ -70,6 +82,35 @@ def search_members(
             query_of=lambda one: _build_query(session, context, one.filters, page=1, page_size=1)[0],
         ),
     )
+
+
+def _continue(
+    session: Session, viewer: Viewer, walk: Walk, filters: Filters, *, page: int, page_size: int
+) -> ResultPage:
+    """Return a later page of a search whose results are kept: those of its members who may be shown now."""
+    pages, has_more = _pages(walk.hits, counted=walk.counted, page_size=page_size)
+    similar: list[ProfileCard] = []
+    if page == pages and not has_more:
+        query, _ = prepare(session, viewer=viewer, filters=filters, page=page, page_size=page_size)
+        similar = _list_almost_fitting(session, viewer, query, walk.hits)
+    return ResultPage(
+        results=social_api.list_listed_cards(session, viewer=viewer, ids=walk.hits.ids),
+        total=walk.hits.members,
+        fictional_total=walk.hits.fictional,
+        page=page,
+        pages=pages,
+        has_more=has_more,
+        similar=similar,
+        engine=Engine.POSTGRES,
+        degraded=False,
+        applied=walk.applied,
+    )
+
+
+def _pages(hits: Hits, *, counted: int, page_size: int) -> tuple[int, bool]:
+    """Return the number of pages, and whether there may be more than were counted."""
+    found = hits.members + hits.fictional
+    return -(-min(found, counted) // page_size), found >= counted
 
 
 def _find(session: Session, query: SearchQuery) -> tuple[Hits, Engine, bool]:
@@ -259,9 +300,7 @@ def _build_page(
     degraded: bool = False,
 ) -> ResultPage:
     """Return the page for some hits; members who are no longer visible are left out."""
-    found = hits.members + hits.fictional
-    pages = -(-min(found, query.counted) // query.limit)
-    has_more = found >= query.counted
+    pages, has_more = _pages(hits, counted=query.counted, page_size=query.limit)
     page = query.offset // query.limit + 1
     return ResultPage(
         results=social_api.list_cards(session, viewer=viewer, ids=hits.ids),

@@ -183,16 +183,23 @@ IS_PRESENT = and_(
     PEOPLE.c.status != all_(literal(list(ABSENT), ARRAY(Text))),
     ~social_api.blocked(Participant.member_id, Participant.partner_id),
 )
-_UNREAD = (
-    select(func.coalesce(func.sum(Participant.unread), 0))
+UNREAD = (
+    select(func.coalesce(func.sum(Participant.unread), 0).label("unread_messages"))
     .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
     .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_PRESENT)
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A member's unread messages, without those of people who are absent (spec 2.45)."""
+
+    unread_messages: int
+
+
 def count_unread(session: Session, member_id: UUID) -> int:
     """Return a member's unread messages, without those of people who are absent (spec 2.45)."""
-    return int(session.execute(_UNREAD, {"member_id": member_id}).scalar_one())
+    return int(session.execute(UNREAD, {"member_id": member_id}).scalar_one())
 
 
 @dataclass(frozen=True, slots=True)

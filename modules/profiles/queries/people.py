@@ -7,7 +7,20 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Uuid, and_, any_, bindparam, exists, literal, or_, select, true
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    Uuid,
+    and_,
+    any_,
+    bindparam,
+    exists,
+    literal,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -34,7 +47,8 @@ _PEOPLE = accounts_api.people()
 _IS_MEMBER = exists().where(_PEOPLE.c.id == ProfileRow.member_id, _PEOPLE.c.status == MemberStatus.ACTIVE)
 IS_SHOWN = and_(ProfileRow.state == ProfileState.ACTIVE, _IS_MEMBER)
 IS_VISIBLE = and_(ProfileRow.is_invisible.is_(False), IS_SHOWN)
-KEPT_PHOTO = PhotoRow.status.not_in((PhotoStatus.DELETED, PhotoStatus.REFUSED))
+# Not a list of states, whose statements would be compiled again each time.
+KEPT_PHOTO = and_(PhotoRow.status != PhotoStatus.DELETED, PhotoRow.status != PhotoStatus.REFUSED)
 
 # The first active photo of each profile in a query of profiles (spec 4.3).
 MAIN_PHOTO = (
@@ -133,7 +147,7 @@ def find_profile(session: Session, member_id: UUID) -> Profile | None:
 _COUNTRY = select(ProfileRow.country).where(ProfileRow.member_id == bindparam("member_id"))
 
 
-def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | None]:
+def country_of(member_id: InstrumentedAttribute[UUID] | BindParameter[UUID]) -> ColumnElement[str | None]:
     """Return, as SQL, the country that decides a member's prices."""
     return select(ProfileRow.country).where(ProfileRow.member_id == member_id).scalar_subquery()
 
@@ -141,6 +155,11 @@ def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | No
 def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
     """Return, as SQL, whether a member wants to see no fictional profiles."""
     return exists().where(ProfileRow.member_id == member_id, ProfileRow.hide_fictional)
+
+
+def is_invisible(member_id: ColumnElement[UUID]) -> ColumnElement[bool]:
+    """Return, as SQL, whether a member has made themselves invisible."""
+    return exists().where(ProfileRow.member_id == member_id, ProfileRow.is_invisible)
 
 
 def list_consents(session: Session, member_id: UUID) -> list[Consent]:
@@ -169,17 +188,25 @@ def card_id() -> InstrumentedAttribute[UUID]:
 
 
 @cache
-def _cards(with_invisible: bool, liked: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
-    cards = _CARDS.add_columns(liked.label("liked"))
+def _cards(with_invisible: bool, liked: ColumnElement[bool], shown: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    cards = _CARDS.add_columns(liked.label("liked")).where(shown)
     return cards if with_invisible else cards.where(IS_VISIBLE)
 
 
 def list_people(
-    session: Session, *, member_ids: Sequence[UUID], viewer: Viewer, with_invisible: bool, liked: ColumnElement[bool]
+    session: Session,
+    *,
+    member_ids: Sequence[UUID],
+    viewer: Viewer,
+    with_invisible: bool,
+    liked: ColumnElement[bool],
+    shown: ColumnElement[bool],
 ) -> list[Person]:
-    """Return the visible profiles of a site among `member_ids`, or all, each with its main photo, in one query."""
+    """Return the visible profiles of a site among `member_ids`, or all, each with its main photo, in one query; only
+    those that the condition `shown` holds for.
+    """
     values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
-    return read(session, Person, _cards(with_invisible, liked), values).all()
+    return read(session, Person, _cards(with_invisible, liked, shown), values).all()
 
 
 _VIEWER_INTERESTS = (

@@ -15,7 +15,7 @@ from app.kernel.ids import new_private_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.media import api as media_api
-from modules.media.contracts import OPERATOR, STAFF, Reader, StoredPicture, reader_of
+from modules.media.contracts import OPERATOR, STAFF, PhotoUrls, Reader, StoredPicture, reader_of
 from modules.profiles import policies
 from modules.profiles.contracts import OwnPhoto, PhotoStatus, ReviewPhoto
 from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
@@ -29,6 +29,7 @@ from modules.profiles.events import (
 )
 from modules.profiles.models import PhotoOriginal, PhotoRow
 from modules.profiles.queries import people as queries
+from modules.profiles.queries.own import NextPhoto
 from modules.profiles.queries.people import StoredPhoto
 from modules.profiles.service.profile import lock_profile
 
@@ -187,8 +188,6 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
 
 
 def _own_photo(row: StoredPhoto, reader: Reader, *, is_main: bool) -> OwnPhoto:
-    has_files = row.status in SHOWN_TO_OWNER and row.width is not None
-    urls = media_api.photo_urls(row.folder, cut=row.cut, reader=reader, is_locked=False) if has_files else None
     return OwnPhoto(
         id=row.id,
         member_id=row.member_id,
@@ -197,9 +196,16 @@ def _own_photo(row: StoredPhoto, reader: Reader, *, is_main: bool) -> OwnPhoto:
         is_main=is_main,
         crop=row.crop,
         is_being_cut=row.cut < row.crops and row.status in policies.CROPPABLE,
-        urls=urls,
+        urls=urls_for_owner(row, reader),
         created_at=row.created_at,
     )
+
+
+def urls_for_owner(photo: StoredPhoto | NextPhoto, reader: Reader) -> PhotoUrls | None:
+    """Return the addresses of a member's own photo, None until it is processed."""
+    if photo.status not in SHOWN_TO_OWNER or photo.width is None:
+        return None
+    return media_api.photo_urls(photo.folder, cut=photo.cut, reader=reader, is_locked=False)
 
 
 def list_photo_ids(session: Session, member_id: UUID) -> list[UUID]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, false
+from sqlalchemy import ColumnElement, false, true
 
 from app.kernel import clock, i18n
 from app.kernel.db.session import Session
@@ -30,6 +30,7 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 NOT_LIKED = false()
+EVERYBODY = true()
 
 
 def list_cards(
@@ -39,18 +40,20 @@ def list_cards(
     viewer: Viewer,
     with_invisible: bool = False,
     liked: ColumnElement[bool] = NOT_LIKED,
+    shown: ColumnElement[bool] = EVERYBODY,
     is_blurred: bool = False,
 ) -> dict[UUID, ProfileCard]:
     """Return the cards of the visible profiles among `member_ids` on the viewer's site, by id, in one query.
 
     `with_invisible` is for partners of conversations, who stay on each other's lists. `liked` is the SQL condition that
-    the viewer (:viewer_id) likes the member `card_id()`, which social provides. `is_blurred` gives blurred pictures.
+    the viewer (:viewer_id) likes the member `card_id()`, which social provides, and `shown` one that all cards meet.
+    `is_blurred` gives blurred pictures.
     """
     if not member_ids:
         return {}
     site = sites_api.get_site(session, viewer.site_id)
     people = queries.list_people(
-        session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked
+        session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked, shown=shown
     )
     # Partners still see fictional profiles, labelled, after the site has switched them off.
     is_shown = True if with_invisible else site.fictional_enabled

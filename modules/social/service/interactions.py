@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import bindparam, delete, func, or_, select, text, update
+from sqlalchemy import Uuid, bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock, i18n
@@ -146,19 +146,29 @@ def _mark_new_like_seen(session: Session, member_id: UUID, from_id: UUID) -> Non
         publish(session, LikesSeen(member_id=member_id))
 
 
-def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> None:
-    """Record that a member opened a profile and clear its new-like flag (spec 4.10).
+def visit_profile(
+    session: Session,
+    *,
+    viewer: Viewer,
+    member_id: UUID,
+    to_id: UUID,
+    at: datetime | None = None,
+    is_shown: bool = True,
+) -> None:
+    """Record that a member opened a profile, now or `at` a moment before, and clear its new-like flag (spec 4.10).
 
-    Visits of members who are invisible or hide their visits are not recorded (spec 4.12).
+    Visits of members who are invisible or hide their visits, or did so then (not `is_shown`), are not recorded
+    (spec 4.12).
 
     Raises NotFound for an absent member.
     """
     get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
     _mark_new_like_seen(session, member_id, to_id)
-    if profiles_api.is_visible(session, member_id) and queries.shows_visits(session, member_id):
-        visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id)
+    if is_shown and profiles_api.is_visible(session, member_id) and queries.shows_visits(session, member_id):
+        visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id, visited_at=at or func.now())
+        latest = func.greatest(Visit.visited_at, visit.excluded.visited_at)
         again = visit.on_conflict_do_update(
-            index_elements=[Visit.visitor_id, Visit.visited_id], set_={"visited_at": func.now()}
+            index_elements=[Visit.visitor_id, Visit.visited_id], set_={"visited_at": latest}
         )
         session.execute(again)
 
@@ -214,6 +224,18 @@ def list_cards(
     cards = profiles_api.list_cards(
         session, member_ids=ids, viewer=viewer, with_invisible=with_invisible, liked=queries.LIKED
     )
+    return [cards[member_id] for member_id in ids if member_id in cards]
+
+
+# Whether the lists of a card's viewer contain whom it shows.
+_IS_LISTED = queries.listed(bindparam("viewer_id", type_=Uuid), profiles_api.card_id())
+
+
+def list_listed_cards(session: Session, *, viewer: Viewer, ids: Sequence[UUID]) -> list[ProfileCard]:
+    """Return the cards of those among `ids` whom the viewer's lists contain now, in the order given, in one statement:
+    neither blocked the other, and they are visible and of a kind that the viewer and the site show.
+    """
+    cards = profiles_api.list_cards(session, member_ids=ids, viewer=viewer, liked=queries.LIKED, shown=_IS_LISTED)
     return [cards[member_id] for member_id in ids if member_id in cards]
 
 

@@ -77,6 +77,8 @@ _MEMBERS = select(*columns_of(Member, MemberRow, without=["email"]), _ADDRESS, _
 _MAILBOX = func.accounts.mailbox(ADDRESS)
 # Built once: every request runs these, and building a statement costs more than running it.
 _MEMBERS_BY_ID = _MEMBERS.where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+# What the answer about the logged-in member contains of the account.
+OWN = _MEMBERS.where(MemberRow.id == bindparam("member_id"))
 
 
 def people() -> Subquery:
@@ -163,11 +165,16 @@ def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UU
     return select(Contact.id).join(same, and_(same.c.site_id == Contact.site_id, same.c.email == Contact.email))
 
 
+_CREDENTIALS = select(*columns_of(Credentials, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM).where(
+    MemberRow.id == bindparam("member_id")
+)
+_CREDENTIALS_LOCKED = _CREDENTIALS.with_for_update()
+
+
 def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> Credentials:
     """Return the credentials of a member who exists."""
-    own = select(*columns_of(Credentials, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM)
-    statement = own.where(MemberRow.id == member_id)
-    return read(session, Credentials, statement.with_for_update() if lock else statement).one()
+    statement = _CREDENTIALS_LOCKED if lock else _CREDENTIALS
+    return read(session, Credentials, statement, {"member_id": member_id}).one()
 
 
 def find_mailbox(session: Session, member_id: UUID) -> str | None:

@@ -53,14 +53,19 @@ def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> A
     return read(session, Account, _CLAIM, values).one_or_none()
 
 
+# Built once, because every login runs them. A device that is not given is none of the known ones.
+_THEIRS = LoginSession.member_id == bindparam("member_id")
+_SAME_DEVICE = LoginSession.device == bindparam("device", type_=Text)
+_SAME_NETWORK = LoginSession.network == bindparam("network")
+_KNOWN_PLACES = select(exists().where(_THEIRS, _SAME_DEVICE), exists().where(_THEIRS, _SAME_NETWORK))
+_SAME_BROWSER = or_(and_(LoginSession.user_agent == bindparam("user_agent"), _SAME_NETWORK), _SAME_DEVICE)
+_IS_NEW_BROWSER = select(and_(exists().where(_THEIRS), not_(exists().where(_THEIRS, _SAME_BROWSER))))
+
+
 def knows_places(session: Session, *, member_id: UUID, device: str | None, network: str) -> tuple[bool, bool]:
     """Return whether a member logged in before from this device, and whether from this network."""
-    theirs = LoginSession.member_id == member_id
-    used = (
-        exists().where(theirs, LoginSession.device == device),
-        exists().where(theirs, LoginSession.network == network),
-    )
-    return session.execute(select(*used)).one()._tuple()
+    values = {"member_id": member_id, "device": device, "network": network}
+    return session.execute(_KNOWN_PLACES, values).one()._tuple()
 
 
 def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:
@@ -68,9 +73,5 @@ def is_new_browser(session: Session, *, member_id: UUID, device: str | None, use
 
     Without a cookie, the same user agent in the same network counts as the same browser.
     """
-    theirs = LoginSession.member_id == member_id
-    same = and_(LoginSession.user_agent == user_agent, LoginSession.network == network)
-    if device is not None:
-        same = or_(same, LoginSession.device == device)
-    is_new = and_(exists().where(theirs), not_(exists().where(theirs, same)))
-    return bool(session.execute(select(is_new)).scalar_one())
+    values = {"member_id": member_id, "device": device, "user_agent": user_agent, "network": network}
+    return bool(session.execute(_IS_NEW_BROWSER, values).scalar_one())

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '@/api/client';
-import { useMember, useUser } from '@/api/session';
+import { useMember, userQuery, useUser } from '@/api/session';
 import type { Card, Cost, Schemas } from '@/api/types';
 import { visitorQuery } from '@/shared/visitor/may-look';
 import { memberKeys } from './keys';
@@ -10,12 +10,18 @@ export type MemberProfile = Schemas['MemberProfileOut'];
 /** The addresses of a locked photo are those of its blurred files. */
 export type Photo = Schemas['MemberPhotoOut'];
 
-/** A whole profile; raises ApiError 404 alike for a block and for an absence (spec 6.7). */
+/**
+ * A whole profile; raises ApiError 404 alike for a block and for an absence (spec 6.7). The server notes that a member
+ * opened it.
+ */
 export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: memberKeys.member(id),
-    queryFn: ({ signal }) =>
-      api.get('/members/{member_id}', { path: { member_id: id }, query: visitorQuery(), signal }),
+    queryFn: ({ client, signal }) => {
+      const user = client.getQueryData(userQuery.queryKey);
+      const query = user ? { visit: user.id !== id } : visitorQuery();
+      return api.get('/members/{member_id}', { path: { member_id: id }, query, signal });
+    },
   });
 
 /** People like this one, none where nobody can say, and whether they are still on their way. */
@@ -48,18 +54,18 @@ export function useTerms(id: string): { cost: Cost; isFirst: boolean } {
   return { cost: terms?.cost ?? usual, isFirst: terms?.conversation_id === null };
 }
 
-/** Tells the server that the member opened this profile; it clears the flag of a new like (spec 4.10). */
+/** Clears the flag of a new like at once, whose badge the member sees (spec 4.10). */
 export function useVisit({ id, has_liked_me: hasLiked }: MemberProfile): void {
   const client = useQueryClient();
   const user = useUser();
-  const visits = user !== null && user.id !== id;
+  const clears = hasLiked && user !== null && user.id !== id;
   useEffect(() => {
-    if (!visits) return;
+    if (!clears) return;
     const tell = async () => {
       await api.post('/members/{member_id}/visit', { path: { member_id: id } });
-      if (hasLiked) await Promise.all(['likes', 'user'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+      await Promise.all(['likes', 'user'].map((name) => client.invalidateQueries({ queryKey: [name] })));
     };
     // A visit that could not be told is no loss to the member.
     tell().catch(() => undefined);
-  }, [client, hasLiked, id, visits]);
+  }, [client, clears, id]);
 }
