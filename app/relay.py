@@ -3,7 +3,7 @@
 import math
 import signal
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.announcing import announce
 from app.kernel import jobs, log, metrics
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.events import outbox
 from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, Queue
 from app.kernel.redis import redis
@@ -60,11 +60,10 @@ def dispatch() -> int:
     return count
 
 
-def _dispatch_gathered() -> int:
-    """Dispatch waiting events, and queue jobs as their handlers' intervals allow; returns the number of events."""
+def _gather_events() -> int:
+    """Dispatch waiting events, whose jobs wait for their handlers' intervals; returns the number of events."""
     count, entries = _dispatch_events()
     _gathering.add(entries)
-    jobs.enqueue_entries(_gathering.pop_due(time.monotonic()))
     return count
 
 
@@ -125,29 +124,52 @@ def requeue(*, but: Collection[Queue] = ()) -> int:
     return len(rows)
 
 
-_DUE = text(
+# The rows decide, so that several relays start a schedule once: an update checks its condition again after waiting.
+_START = text(
     """
-    INSERT INTO platform.schedule AS s (name, last_run_at) VALUES (:name, now())
-    ON CONFLICT (name) DO UPDATE SET last_run_at = now()
-      WHERE s.last_run_at <= now() - make_interval(secs => :seconds)
-    RETURNING name
+    WITH schedule AS (SELECT * FROM unnest(CAST(:names AS text[]), CAST(:seconds AS float[])) AS s (name, every)),
+    added AS (
+        INSERT INTO platform.schedule (name, last_run_at)
+        SELECT name, now() FROM schedule WHERE name NOT IN (SELECT name FROM platform.schedule)
+        ON CONFLICT DO NOTHING RETURNING name
+    ),
+    due AS (
+        UPDATE platform.schedule AS s SET last_run_at = now() FROM schedule
+         WHERE s.name = schedule.name AND s.last_run_at <= now() - make_interval(secs => every)
+        RETURNING s.name
+    )
+    SELECT name FROM added UNION ALL SELECT name FROM due
     """
 )
 
 
+_IDLE = text(
+    "UPDATE platform.schedule SET finished_at = now(), milliseconds = 0, failures = 0 WHERE name = ANY(:names)"
+)
+
+
 def start_due() -> None:
-    """Queue every schedule that is due; the row decides, so that several relays start it once."""
-    for schedule in jobs.schedules():
-        with transaction() as session:
-            row = session.execute(_DUE, {"name": schedule.name, "seconds": schedule.every_seconds}).one_or_none()
-        if row is not None:
-            jobs.enqueue_schedule(schedule.name)
+    """Queue every schedule that is due and has work."""
+    schedules = {schedule.name: schedule for schedule in jobs.schedules()}
+    with transaction() as session:
+        due = _start(session, {name: schedule.every_seconds for name, schedule in schedules.items()})
+        idle = [name for name in due if not schedules[name].has_work(session)]
+        if idle:
+            session.execute(_IDLE, {"names": idle})
+    for name in due:
+        if name not in idle:
+            jobs.enqueue_schedule(name)
+
+
+def _start(session: Session, seconds: Mapping[str, float]) -> list[str]:
+    """Note that schedules start now where their last start is that many seconds ago; returns their names."""
+    return list(session.execute(_START, {"names": [*seconds], "seconds": [*seconds.values()]}).scalars())
 
 
 def run_now(name: str) -> None:
     """Run a schedule in this process now, and count its interval from now; raises KeyError for an unknown name."""
     with transaction() as session:
-        session.execute(_DUE, {"name": name, "seconds": 0})
+        _start(session, {name: 0})
     jobs.run_schedule(name)
 
 
@@ -187,12 +209,17 @@ def finish(event: type[Event]) -> int:
         return len(session.execute(waiting).all())
 
 
-def sweep() -> None:
-    """Queue lost jobs, start due schedules and update the metrics; the relay does this once a second."""
-    # A long queue is late, not lost: queueing its entries again would make it longer.
-    requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
+def sweep() -> int:
+    """Queue lost jobs, start due schedules and update the metrics; returns how many events wait.
+
+    The relay does this once a second, mostly with nothing to do, so what waits is asked for in one statement.
+    """
+    events, is_late = _measure()
+    if is_late:
+        # A long queue is late, not lost: queueing its entries again would make it longer.
+        requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
     start_due()
-    _measure()
+    return events
 
 
 def relay() -> None:
@@ -200,45 +227,60 @@ def relay() -> None:
     stop: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda n, _: stop.append(n))
-    swept = 0.0
+    swept, is_woken = 0.0, True
     while not stop:
         began = time.monotonic()
         try:
-            while _dispatch_gathered() == BATCH:
-                pass
             if time.monotonic() - swept >= POLL_SECONDS:
-                sweep()
+                is_woken = sweep() > 0 or is_woken
                 swept = time.monotonic()
+            while is_woken and _gather_events() == BATCH:
+                pass
+            jobs.enqueue_entries(_gathering.pop_due(time.monotonic()))
         except (DBAPIError, RedisError) as error:
             log.get("relay").warning("engine away", error=type(error).__name__)
             time.sleep(POLL_SECONDS)
         time.sleep(max(0.0, began + DISPATCH_SECONDS - time.monotonic()))
-        _wait_for_wake_up(min(POLL_SECONDS, _gathering.seconds_left(time.monotonic())))
+        is_woken = _wait_for_wake_up(min(POLL_SECONDS, _gathering.seconds_left(time.monotonic())))
 
 
-def _measure() -> None:
-    is_open = (InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+_STATE = text(
+    """
+    SELECT queue, count(*), min(next_try_at) <= now() FROM platform.inbox_entry
+     WHERE done_at IS NULL AND failed_at IS NULL GROUP BY queue
+    UNION ALL
+    SELECT 'relay', count(*), false FROM platform.outbox_event WHERE dispatched_at IS NULL
+    """
+)
+
+
+def _measure() -> tuple[int, bool]:
+    """Update the metrics; returns how many events wait, and whether an inbox entry is due."""
+    waiting, is_late = dict.fromkeys(["relay", *Queue], 0), False
     with transaction(read_only=True) as session:
-        events = session.execute(select(func.count()).where(OutboxEvent.dispatched_at.is_(None))).scalar_one()
-        by_queue = session.execute(select(InboxEntry.queue, func.count()).where(*is_open).group_by(InboxEntry.queue))
-        waiting = dict.fromkeys(Queue, 0) | {Queue(name): number for name, number in by_queue}
-    metrics.OUTBOX_WAITING.labels("relay").set(events)
-    for queue, number in waiting.items():
-        metrics.OUTBOX_WAITING.labels(queue).set(number)
+        for queue, count, is_due in session.execute(_STATE):
+            waiting[queue if queue == "relay" else Queue(queue)] += count
+            is_late = is_late or is_due
+    for name, count in waiting.items():
+        metrics.OUTBOX_WAITING.labels(name).set(count)
+    return waiting["relay"], is_late
 
 
 _subscription: Any = None
 
 
-def _wait_for_wake_up(seconds: float) -> None:
+def _wait_for_wake_up(seconds: float) -> bool:
+    """Wait for some seconds at most; returns whether events may wait."""
     global _subscription
     try:
         if _subscription is None:
             _subscription = redis().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
             _subscription.subscribe(outbox.WAKE_UP_CHANNEL)
-        if _subscription.get_message(timeout=seconds) is not None:
-            while _subscription.get_message(timeout=0) is not None:
-                pass
+        is_woken = _subscription.get_message(timeout=seconds) is not None
+        while is_woken and _subscription.get_message(timeout=0) is not None:
+            pass
     except (RedisError, OSError):
         _subscription = None
         time.sleep(POLL_SECONDS)
+        return True
+    return is_woken

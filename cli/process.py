@@ -9,9 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from cli.errors import CliError
+from cli.forked import ForkedProcess, fork
 
 FAILURES_ALLOWED = 5
 STABLE_AFTER = 1.0  # seconds a ready child must have lived for its earlier failures to be forgotten
@@ -21,13 +23,17 @@ STOP_TIMEOUT = 20.0  # seconds between the stop signal and SIGKILL
 LOG_LIMIT = 20 * 1024 * 1024  # bytes; a longer log is renamed when its service starts
 
 _PR_SET_PDEATHSIG = 1
-_IS_LINUX = sys.platform == "linux"
+_PR_SET_NAME = 15
+IS_LINUX = sys.platform == "linux"
 _libc = ctypes.CDLL(None)
 
 
 @dataclass(frozen=True)
 class Service:
-    """A program to keep running. `ready` must prove that it is this program that answers."""
+    """A program to keep running. `ready` must prove that it is this program that answers.
+
+    A forked one is a Python module that this process has imported.
+    """
 
     name: str
     argv: Sequence[str | Path]
@@ -39,14 +45,19 @@ class Service:
     stop_signal: signal.Signals = signal.SIGTERM
     user: int | None = None
     held_files: Sequence[int] = field(default=())
+    is_forked: bool = False
 
 
-def spawn(service: Service) -> subprocess.Popen[bytes]:
+def spawn(service: Service) -> subprocess.Popen[bytes] | ForkedProcess:
     """Start a service in its own process group; it is told to stop when this process dies in any way."""
     service.log.parent.mkdir(parents=True, exist_ok=True)
     if service.log.exists() and service.log.stat().st_size > LOG_LIMIT:
         service.log.replace(service.log.with_suffix(".log.1"))
     with service.log.open("ab") as log:
+        if service.is_forked:
+            arguments = [str(part) for part in service.argv[2:]]
+            prepare = partial(_prepare_fork, service)
+            return fork(arguments, env=service.env, cwd=service.cwd, log=log, prepare=prepare)
         return subprocess.Popen(
             [str(part) for part in service.argv],
             env=dict(service.env),
@@ -58,12 +69,23 @@ def spawn(service: Service) -> subprocess.Popen[bytes]:
             pass_fds=tuple(service.held_files),
             # The kernel clears the death signal when the user changes, and preexec_fn runs after that change.
             # preexec_fn is unsafe with threads; this process has none. macOS has no such signal.
-            preexec_fn=(lambda: _libc.prctl(_PR_SET_PDEATHSIG, int(service.stop_signal))) if _IS_LINUX else None,
+            preexec_fn=partial(_bind_to_parent, service) if IS_LINUX else None,
             user=service.user,
             group=service.user,
             extra_groups=None if service.user is None else [],
             umask=0o077 if service.user is not None else -1,
         )
+
+
+def _prepare_fork(service: Service) -> None:
+    """Bind a fork to its parent, and name it in lists of processes."""
+    _bind_to_parent(service)
+    _libc.prctl(_PR_SET_NAME, service.name.encode())
+
+
+def _bind_to_parent(service: Service) -> None:
+    """Have the kernel stop this process when its parent dies."""
+    _libc.prctl(_PR_SET_PDEATHSIG, int(service.stop_signal))
 
 
 class Child:
@@ -146,12 +168,14 @@ class Child:
             raise CliError(f"{self.service.name} cannot start; the reason is at the end of {self.service.log}")
         if self.is_ready:
             self._died_at = now
-            code = self._process.returncode
+            code = self._process.wait()
             self._death = f"signal {-code}" if code < 0 else f"exit {code}"
         self.is_ready = False
         self._retry_at = now + FIRST_RETRY * 2 ** (self._failures - 1)
 
     def _kill_group(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
+        try:
             os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            self._process.kill()  # a fork that has no group yet
         self._process.wait()

@@ -10,7 +10,7 @@ from functools import partial
 
 import psycopg
 
-from cli import proxy, spa
+from cli import forked, proxy, spa
 from cli.engines.servers import start_engines
 from cli.errors import CliError
 from cli.folder import DataFolder
@@ -29,35 +29,38 @@ LIVE_STREAMS = 20_000  # more than files allow; the process itself counts what i
 
 @dataclass(frozen=True)
 class Stack:
-    """One Hearthside: its data folder, its supervisor, and the port that the sites answer on."""
+    """One Hearthside: its data folder, its supervisor, and the port that the sites answer on.
+
+    forks: whether its Python processes are forks of this one, which keeps the code of its start.
+    """
 
     folder: DataFolder
     supervisor: Supervisor
     port: int
+    forks: bool = False
 
-    def start_foundation(self, front_ends: bool = True) -> dict[str, str]:
-        """Start the engines and the payment simulator, migrate, and build the front ends meanwhile.
+    def begin_builds(self) -> list[Task]:
+        """Begin to build the front ends whose sources changed."""
+        return [self._begin_build(name) for name in spa.stale()]
 
-        Returns the environment for the rest.
-        """
+    def start_foundation(self) -> dict[str, str]:
+        """Start the engines and the payment simulator, and migrate; returns the environment for the rest."""
         if not is_free(self.port):
             raise CliError(f"port {self.port} is in use by another program; stop it or choose another with --port.")
         proxy.program()  # fails before anything is started
         reserve(self.port)
-        builds = [self._begin_build(name) for name in spa.stale()] if front_ends else []
-        urls = start_engines(self.supervisor, self.folder)
+        urls = start_engines(self.supervisor, self.folder, meanwhile=self._preload)
         env = self.environment(urls.environment())
+        simulator = self.supervisor.launch(*([self.simulator(env)] if "HEARTH_SIMULATOR_URL" in env else []))
         self.run("migrate", ["db", "migrate"], env)
-        for task in builds:
-            self.supervisor.finish(task)
-        if "HEARTH_SIMULATOR_URL" in env:
-            self.supervisor.start(self.simulator(env))
+        self.supervisor.wait_ready(simulator)
         return env
 
     def run(self, name: str, command: list[str], env: Mapping[str, str]) -> None:
         """Run one `hearth` command to its end beside the services (CliError if it fails)."""
         argv = [sys.executable, "-m", "cli", *command]
-        self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
+        task = self.supervisor.begin(name, argv, env, self.folder.log(name), is_forked=self.forks)
+        self.supervisor.finish(task)
 
     def start_application(self, env: Mapping[str, str]) -> list[Child]:
         """Start mailbox, web, live, both workers and relay, and the proxy once they answer."""
@@ -99,7 +102,9 @@ class Stack:
         argv = [sys.executable, "-m", *module, "--factory", "--host", "127.0.0.1", "--port", str(port), *how]
         argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", *GRANIAN_LOG, app]
         ready = partial(answers, port, "/readyz")
-        return Service(name=name, argv=argv, env=env, cwd=ROOT, log=self.folder.log(name), ready=ready)
+        return Service(
+            name=name, argv=argv, env=env, cwd=ROOT, log=self.folder.log(name), ready=ready, is_forked=self.forks
+        )
 
     def worker(self, env: Mapping[str, str]) -> Service:
         """Return the service of the worker."""
@@ -137,6 +142,7 @@ class Stack:
             log=self.folder.log(name),
             ready=ready,
             address=f"http://127.0.0.1:{page}",
+            is_forked=self.forks,
         )
 
     def _python(self, name: str, module: list[str], env: Mapping[str, str], metrics_port: int) -> Service:
@@ -147,7 +153,12 @@ class Stack:
             cwd=ROOT,
             log=self.folder.log(name),
             ready=lambda: answers(metrics_port, "/metrics"),
+            is_forked=self.forks,
         )
+
+    def _preload(self) -> None:
+        if self.forks:
+            forked.preload()
 
     def _begin_build(self, name: str) -> Task:
         argv = [sys.executable, "-m", "cli", "build", name]

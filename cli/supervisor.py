@@ -11,8 +11,9 @@ from types import FrameType
 from typing import Self
 
 from cli.errors import CliError
+from cli.forked import ForkedProcess
 from cli.paths import ROOT
-from cli.process import Child, Service, spawn
+from cli.process import IS_LINUX, Child, Service, spawn
 
 TICK = 0.02  # seconds between checks while something is starting
 WATCH = 0.1  # seconds between checks afterwards
@@ -25,7 +26,7 @@ class Supervisor:
     def __init__(self, say: Callable[[str, str], None] = lambda name, line: None) -> None:
         self.say = say
         self._children: list[Child] = []
-        self._tasks: list[subprocess.Popen[bytes]] = []
+        self._tasks: list[subprocess.Popen[bytes] | ForkedProcess] = []
 
     def __enter__(self) -> Self:
         return self
@@ -40,12 +41,17 @@ class Supervisor:
 
     def start(self, *services: Service, timeout: float = START_TIMEOUT) -> list[Child]:
         """Start services in parallel and wait until all are ready (CliError after `timeout` seconds)."""
+        children = self.launch(*services)
+        self.wait_ready(children, timeout)
+        return children
+
+    def launch(self, *services: Service) -> list[Child]:
+        """Start services in parallel without waiting for them."""
         children = []
         for service in services:
             child = Child(service)
             self._children.append(child)
             children.append(child)
-        self.wait_ready(children, timeout)
         return children
 
     def wait_ready(self, children: Sequence[Child], timeout: float = START_TIMEOUT) -> None:
@@ -59,9 +65,12 @@ class Supervisor:
                     raise CliError(f"{name} was not ready after {timeout:.0f} s; its log: {log}")
             time.sleep(TICK)
 
-    def begin(self, name: str, argv: Sequence[str | Path], env: Mapping[str, str], log: Path) -> "Task":
+    def begin(
+        self, name: str, argv: Sequence[str | Path], env: Mapping[str, str], log: Path, *, is_forked: bool = False
+    ) -> "Task":
         """Start a one-time program that runs beside the services; its output goes to `log`."""
-        task = Task(name, log, spawn(Service(name, argv, log, ready=lambda: True, env=env, cwd=ROOT)))
+        service = Service(name, argv, log, ready=lambda: True, env=env, cwd=ROOT, is_forked=is_forked)
+        task = Task(name, log, spawn(service))
         self._tasks.append(task.process)
         return task
 
@@ -83,6 +92,8 @@ class Supervisor:
         """Keep everything running until KeyboardInterrupt; CliError if a child cannot be kept running."""
         while True:
             self.pause()
+            if IS_LINUX and all(child.is_ready for child in self._children):
+                os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
 
     def pause(self) -> None:
         """Check every child and wait a moment."""
@@ -102,7 +113,7 @@ class Supervisor:
 class Task:
     """A one-time program that was started."""
 
-    def __init__(self, name: str, log: Path, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, name: str, log: Path, process: subprocess.Popen[bytes] | ForkedProcess) -> None:
         self.name = name
         self.log = log
         self.process = process

@@ -12,6 +12,7 @@ from cli import instance
 from cli.errors import CliError
 from cli.folder import DataFolder
 from cli.paths import DATA
+from cli.process import IS_LINUX
 from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
@@ -36,15 +37,18 @@ def up(port: int, data: Path, empty: bool, members: int) -> None:
     """
     try:
         with interruptible(), DataFolder(data) as folder, Supervisor(say) as supervisor:
-            run(Stack(folder, supervisor, port), None if empty else members)
+            run(Stack(folder, supervisor, port, forks=IS_LINUX), None if empty else members)
     except KeyboardInterrupt:
         click.echo("stopped")
 
 
 def run(stack: Stack, demo_members: int | None) -> None:
     """Start a stack and keep it running until KeyboardInterrupt."""
+    builds = stack.begin_builds()
     env = stack.start_foundation()
     fill_demo(stack, env, demo_members)
+    for build in builds:
+        stack.supervisor.finish(build)
     instance.publish(stack.folder.path, env)
     try:
         stack.start_application(env)

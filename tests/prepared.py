@@ -107,7 +107,7 @@ def main() -> None:
     data, members = Path(sys.argv[1]), int(sys.argv[2])
     with interruptible(), DataFolder(data) as folder, Supervisor() as supervisor:
         stack = Stack(folder, supervisor, free_port())
-        fill_demo(stack, stack.start_foundation(front_ends=False), members or None)
+        fill_demo(stack, stack.start_foundation(), members or None)
 
 
 if __name__ == "__main__":

@@ -22,11 +22,15 @@ from app.kernel.secrets.sealing import SealedColumn
 
 @dataclass(frozen=True)
 class Schedule:
-    """A job that runs again and again; `run` opens its own transactions."""
+    """A job that runs again and again; `run` opens its own transactions.
+
+    `has_work` is for what runs every few seconds: where it returns False, the relay notes a run and queues no job.
+    """
 
     run: Callable[[], None]
     every_seconds: int
     queue: Queue = Queue.MAINTENANCE
+    has_work: Callable[[Session], bool] = lambda _session: True
 
     @property
     def name(self) -> str:

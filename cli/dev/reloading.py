@@ -46,7 +46,7 @@ def run(stack: Stack, demo_members: int | None) -> None:
     """Run a stack that restarts on changes until KeyboardInterrupt."""
     for name in FRONT_ENDS:
         ensure_packages(name)
-    env = stack.start_foundation(front_ends=False)
+    env = stack.start_foundation()
     fill_demo(stack, env, demo_members)
     instance.publish(stack.folder.path, env)
     try:

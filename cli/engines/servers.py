@@ -1,7 +1,7 @@
 """PostgreSQL, Valkey (as Redis) and Meilisearch servers as child processes; each can be replaced by setting its URL."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,15 +65,23 @@ class EngineUrls:
         return {name: value for name, value in names.items() if value}
 
 
-def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str] = ALL) -> EngineUrls:
+def start_engines(
+    supervisor: Supervisor,
+    folder: DataFolder,
+    only: Sequence[str] = ALL,
+    *,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> EngineUrls:
     """Start the engines of `only` whose URL is not set in the environment, and wait until they answer.
 
-    Without a Meilisearch on this machine, a message says that PostgreSQL answers every search.
+    meanwhile: called before waiting. Without a Meilisearch, a message says that PostgreSQL answers every search.
     """
     if "HEARTH_DATABASE_URL" in os.environ:
         instance.take_database_url()
     wanted = [name for name in only if SETTINGS[name] not in os.environ]
-    children = {child.service.name: child for child in supervisor.start(*_services(folder, wanted))}
+    children = {child.service.name: child for child in supervisor.launch(*_services(folder, wanted))}
+    meanwhile()
+    supervisor.wait_ready(list(children.values()))
     if "postgres" in wanted:
         postgres.ensure_database(folder)
     urls = {

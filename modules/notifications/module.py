@@ -5,6 +5,7 @@ from pathlib import Path
 from app.kernel.manifest import Manifest, Schedule
 from modules.notifications import handlers, jobs, live, ops
 from modules.notifications.routes import CURRENT_USER, blp
+from modules.notifications.service import pushes
 from modules.notifications.service.export import export_member
 
 MANIFEST = Manifest(
@@ -14,7 +15,7 @@ MANIFEST = Manifest(
     handlers=handlers.HANDLERS,
     schedules=(
         Schedule(jobs.send_waiting, every_seconds=60),
-        Schedule(jobs.send_pushes, every_seconds=2),
+        Schedule(jobs.send_pushes, every_seconds=2, has_work=pushes.has_due),
         Schedule(jobs.remove_logged_out_browsers, every_seconds=3600),
     ),
     signals=live.ALL,

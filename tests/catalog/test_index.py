@@ -34,6 +34,11 @@ def waiting() -> int:
         return session.execute(select(func.count()).select_from(IndexChange)).scalar_one()
 
 
+def has_changes() -> bool:
+    with transaction(read_only=True) as session:
+        return listings.has_changes(session)
+
+
 @pytest.fixture
 def pair(make_member: MakeMember) -> Pair:
     anna = make_findable(make_member, name="Anna")
@@ -155,6 +160,18 @@ def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: P
     settle()
     result = find(viewer_of(anna), text="Bram")
     assert (result.engine, [card.name for card in result.results]) == ("meilisearch", ["Bram"])
+    assert index.verify_index().is_equal
+
+
+def test_an_index_that_was_lost_is_found_to_be_so_without_a_change(lost: None, pair: Pair) -> None:
+    anna, _ = pair
+    assert not has_changes()
+    index.mend_loss()
+    assert has_changes()
+    index.push_waiting_changes()
+    settle()
+    assert not has_changes()
+    assert find(viewer_of(anna), text="Bram").engine == "meilisearch"
     assert index.verify_index().is_equal
 
 

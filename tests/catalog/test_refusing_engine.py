@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from app.kernel.config import config
-from cli.doctor import REFUSES, _search
+from cli.checks import REFUSES, _search
 from cli.search import search
 from modules.catalog import search_index
 from modules.catalog.service import index

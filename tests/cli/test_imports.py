@@ -19,7 +19,7 @@ PARTS = {
     "typst",
 }  # fmt: skip
 # What the tools of those who develop the installation are made of.
-TOOLS = {"doctor": FOUNDATION | PARTS, "mailbox": {"jinja2"}, "simulator": {"flask", "jinja2"}, "screens": {"PIL"}}
+TOOLS = {"mailbox": {"jinja2"}, "simulator": {"flask", "jinja2"}, "screens": {"PIL"}}
 HELP = """
 import importlib, json, sys
 from cli.main import main

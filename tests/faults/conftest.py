@@ -41,7 +41,7 @@ def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 def _foundation() -> Iterator[tuple[Installation, Stack]]:
     with prepared.copied(members=0) as data, DataFolder(data) as folder, Supervisor() as supervisor:
         stack = Stack(folder, supervisor, free_port())
-        env = stack.start_foundation(front_ends=False)
+        env = stack.start_foundation()
         installation = Installation(supervisor, {}, env, stack.port, data.parent)
         try:
             yield installation, stack

@@ -20,8 +20,8 @@ from app.kernel.config import ConfigError, config, postgresql_url
 from app.kernel.db.session import Base, sqlalchemy_url
 from cli import db
 from cli import main as command_line
-from cli.doctor import UPDATE, _look, _migrations, _redis, _search, _storage
-from cli.doctor import _database as doctor
+from cli.checks import UPDATE, _look, _migrations, _redis, _search, _storage
+from cli.checks import _database as doctor
 from cli.engines import releases
 from cli.paths import ROOT
 from cli.selling import Finding
@@ -97,7 +97,7 @@ def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None
 def test_doctor_names_an_engine_that_is_behind_until_its_release_is_the_newest(
     look: Callable[[], Finding], engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.doctor._is_empty", lambda: True)  # other tests list people, and index nobody
+    monkeypatch.setattr("cli.checks._is_empty", lambda: True)  # other tests list people, and index nobody
     monkeypatch.setattr("modules.catalog.search_index.config", config)  # without `search_engine` there is none
     version = look()[1].split()[1].rstrip(",")
     line, _, last = version.rpartition(".")

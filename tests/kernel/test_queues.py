@@ -1,24 +1,26 @@
 """Work waits in queues, so that what takes long holds nobody up, and what runs by the clock is never left out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from app import relay
 from app.kernel import jobs
-from app.kernel.db.session import transaction
-from app.kernel.events.outbox import Event, InboxEntry, Queue, handles, publish
+from app.kernel.db.session import engine, transaction
+from app.kernel.events.outbox import Event, InboxEntry, Queue, ScheduleRun, handles, publish
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.redis import redis
 from app.registry import MODULES
 from cli import selling
 from modules.notifications.events import MailQueued
+from tests.racing import race
 
 QUICK = [queue for queue in Queue if queue is not Queue.SLOW]
 
@@ -208,6 +210,56 @@ def test_slow_is_what_decodes_pictures_or_packs_all_of_somebodys_data() -> None:
         "messaging.process_chat_photo",
         "accounts.make_export",
     }
+
+
+def make_clock_due() -> None:
+    """Let the clock be due, and no other schedule."""
+    relay.start_due()
+    redis().flushdb()
+    with transaction() as session:
+        long_ago = "UPDATE platform.schedule SET last_run_at = now() - interval '1 hour', finished_at = NULL"
+        session.execute(text(f"{long_ago} WHERE name = :name"), {"name": CLOCK.name})
+
+
+def clock_ended() -> bool:
+    with transaction(read_only=True) as session:
+        run = select(ScheduleRun.finished_at).where(ScheduleRun.name == CLOCK.name)
+        return session.execute(run).scalar_one() is not None
+
+
+def test_a_schedule_that_several_relays_find_due_is_queued_once() -> None:
+    make_clock_due()
+    assert race([relay.start_due] * 4) == [None] * 4
+    assert work(*QUICK) == ["clock"]
+    assert clock_ended()
+
+
+def test_a_schedule_without_work_counts_as_run_and_asks_no_worker() -> None:
+    jobs._schedules[CLOCK.name] = replace(CLOCK, has_work=lambda _session: False)
+    make_clock_due()
+    relay.start_due()
+    assert queued() == {}
+    assert clock_ended()
+
+
+def test_a_second_without_work_takes_the_relay_two_statements() -> None:
+    relay.start_due()
+    redis().flushdb()
+    lately = "UPDATE platform.schedule SET last_run_at = now()"
+    with transaction() as session:
+        session.execute(text(lately))
+        session.execute(text("UPDATE platform.inbox_entry SET done_at = now() WHERE done_at IS NULL"))
+    statements: list[str] = []
+
+    def note(_conn: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        statements.append(statement)
+
+    sqlalchemy_event.listen(engine(), "before_cursor_execute", note)
+    try:
+        relay.sweep()
+    finally:
+        sqlalchemy_event.remove(engine(), "before_cursor_execute", note)
+    assert len(statements) == 2
 
 
 def test_a_missing_worker_is_named_with_the_queues_on_which_nobody_works() -> None:

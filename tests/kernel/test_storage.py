@@ -14,7 +14,7 @@ import pytest
 from app.kernel.config import ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage, reading, storage
-from cli.doctor import _storage as doctor
+from cli.checks import _storage as doctor
 from cli.ports import free_port
 from tests import s3
 from tests.conftest import Client

@@ -12,7 +12,7 @@ from modules.accounts.contracts import Member
 from modules.notifications import jobs, push
 from modules.notifications.contracts import NoticeType, Push, PushAnswer
 from modules.notifications.events import PushQueued
-from modules.notifications.service import pushes, subscriptions
+from modules.notifications.service import push_sending, pushes, subscriptions
 from modules.notifications.service.unsent import UnsentPush
 from tests.conftest import drain_now
 from tests.fixture_types import MakeMember, Pair
@@ -44,6 +44,28 @@ def test_workers_that_send_at_the_same_moment_send_each_push_once(pair: Pair, su
     make_due(reader)
     assert race([jobs.send_pushes] * 4) == [None] * 4
     assert [len(one.received) for one in devices] == [1] * 10
+
+
+def has_due() -> bool:
+    with transaction(read_only=True) as session:
+        return pushes.has_due(session)
+
+
+def test_the_relay_knows_when_a_push_is_to_be_released_sent_or_retried(
+    pair: Pair, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, reader = pair
+    subscribe(reader)
+    send(writer, reader)
+    assert not has_due(), "it is sent three seconds later"
+    make_due(reader)
+    assert has_due()
+    with monkeypatch.context() as killed:
+        killed.setattr(push_sending, "send_due", lambda: None)
+        jobs.send_pushes()
+    assert has_due(), "it is released and not sent"
+    jobs.send_pushes()
+    assert not has_due()
 
 
 def test_a_push_comes_again_in_the_place_of_the_first_when_its_worker_dies(

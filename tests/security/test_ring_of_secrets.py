@@ -26,8 +26,8 @@ from app.kernel.mail import incoming, links
 from app.kernel.secrets import resealing, sealing, signing
 from app.registry import SEALED
 from cli.backup.keys import collect, find_missing
+from cli.checks import _secret as doctor
 from cli.db import migrate
-from cli.doctor import _secret as doctor
 from cli.errors import CliError
 from cli.folder import DataFolder
 from cli.keys import keys

@@ -4,9 +4,7 @@ The measuring is in tests/bench and runs in its own process; this module starts 
 """
 
 import json
-import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +14,10 @@ import click
 
 from cli.dev.bench import machine, report
 from cli.dev.bench.against import compare
-from cli.engines.servers import engines
+from cli.dev.bench.whole import WHOLE
 from cli.errors import CliError
 from cli.folder import DataFolder
-from cli.paths import BENCH_DATA, ROOT
+from cli.paths import BENCH_DATA
 from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Service
@@ -28,14 +26,15 @@ from cli.supervisor import Supervisor, interruptible
 
 # In this order: workers and relay run for the last three only, because in production they may have other CPU cores.
 WITH_WORKERS = ("delivered", "freshness", "flood")
-PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS, "start")
-STARTS = 3
-# Only by name: it is not compared with a limit; it measures the delay of signals and the cost of idle streams.
-LIVE = "live"
+REQUESTS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS)
+# Only by name: the first start downloads everything and takes minutes; live is not compared with a limit, it measures
+# the delay of signals and the cost of idle streams.
+FIRST, LIVE = "first", "live"
+PATHS = (*REQUESTS, *(path for path in WHOLE if path != FIRST))
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, LIVE)), metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, FIRST, LIVE)), metavar="[PATH]...")
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
@@ -55,7 +54,7 @@ def bench(
     connected: int,
     idle: int,
 ) -> None:
-    """Measure the paths: all of the way of a request, or some, such as send, search or console; live only by name.
+    """Measure the paths: those of a request and those of a whole installation, or some; first and live only by name.
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
     five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
@@ -65,8 +64,9 @@ def bench(
       hearth bench send search
       hearth bench console --members 1000000 --save
       hearth bench send chats --against main~20
+      hearth bench command start rest first
     """
-    chosen = [path for path in PATHS if path in (paths or PATHS)]
+    chosen = [path for path in (*PATHS, FIRST) if path in (paths or PATHS)]
     for size in _sizes(members):
         if against:
             for line in compare(data, against, size=size, paths=chosen, rounds=rounds):
@@ -97,9 +97,10 @@ def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[d
     results = place / "results.jsonl"
     with DataFolder(place) as folder, Supervisor(say) as supervisor:
         results.write_text("")
-        Installation(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
+        installation = Installation(Stack(folder, supervisor, free_port()), size)
+        installation.measure([path for path in paths if path in REQUESTS], results, rounds)
     figures = [json.loads(line) for line in results.read_text().splitlines()]
-    return figures + ([second_start(place)] if "start" in paths else [])
+    return [*figures, *(figure for path in paths if path in WHOLE for figure in WHOLE[path](place))]
 
 
 def measure_live(place: Path, size: int, connected: int, idle: int) -> str:
@@ -115,7 +116,7 @@ class Installation:
 
     def __init__(self, stack: Stack, size: int) -> None:
         self.stack, self.size = stack, size
-        self.env = stack.start_foundation(front_ends=False)
+        self.env = stack.start_foundation()
         # A network for each login, because one network may only log in a hundred times.
         self.env |= {"HEARTH_TRUSTED_PROXIES": "1", "HEARTH_READS_A_MINUTE": "1000000"}
         # Web and live are measured without the proxy, as the bare application is.
@@ -144,10 +145,12 @@ class Installation:
     def measure(self, paths: list[str], results: Path, rounds: int) -> None:
         """Write the figures of request paths to `results`."""
         self.fill()
+        if not paths:
+            return
         engines = [child.pid for child in self.stack.supervisor.children]
         web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
         self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid, *engines], "bare": [bare.pid, *engines]})
-        self._measure([path for path in paths if path not in (*WITH_WORKERS, "start")], results, rounds)
+        self._measure([path for path in paths if path not in WITH_WORKERS], results, rounds)
         if behind := [path for path in paths if path in WITH_WORKERS]:
             stack = self.stack
             services = (stack.mailbox, stack.worker, stack.slow_worker, stack.relay)
@@ -177,35 +180,6 @@ class Installation:
             ready=lambda: answers(port, "/readyz"),
             address=f"http://127.0.0.1:{port}",
         )
-
-
-def second_start(place: Path) -> dict[str, Any]:
-    """Return how long `hearth up` takes on a used data folder, and its engines alone."""
-    _time_up(place)  # builds the front ends where their sources changed
-    ours, bare = [], []
-    for _ in range(STARTS):
-        started = time.monotonic()
-        with engines(place):
-            bare.append(time.monotonic() - started)
-        ours.append(_time_up(place))
-    figure = {
-        name: {"p50": round(1000 * sorted(times)[STARTS // 2])} for name, times in (("ours", ours), ("bare", bare))
-    }
-    ratio = round(figure["ours"]["p50"] / figure["bare"]["p50"], 2)
-    return {"path": "start", "what": "`hearth up`, second start", **figure, "ratio": ratio}
-
-
-def _time_up(place: Path) -> float:
-    argv = [sys.executable, "-m", "cli", "up", "--empty", "--port", str(free_port()), "--data", str(place)]
-    started = time.monotonic()
-    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
-        ready = any("Ctrl-C stops everything" in line for line in up.stdout or ())
-        taken = time.monotonic() - started
-        up.terminate()
-        output = up.communicate()[0]
-    if not ready:
-        raise CliError(f"`hearth up` did not start: {output[-300:]}")
-    return taken
 
 
 def say(name: str, line: str) -> None:

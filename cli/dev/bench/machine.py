@@ -7,6 +7,11 @@ from pathlib import Path
 from typing import Any
 
 
+def cores() -> int:
+    """Return the number of processor cores."""
+    return os.cpu_count() or 1
+
+
 def describe() -> dict[str, Any]:
     """Return the date, the machine, and the load average of the last minute, which includes the benchmark."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
@@ -15,6 +20,6 @@ def describe() -> dict[str, Any]:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**30
     return {
         "date": date.today().isoformat(),
-        "machine": f"{os.cpu_count()} x {model}, {memory} GB, Linux {platform.release()}",
+        "machine": f"{cores()} x {model}, {memory} GB, Linux {platform.release()}",
         "load": round(os.getloadavg()[0], 1),
     }

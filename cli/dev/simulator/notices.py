@@ -12,7 +12,7 @@ from cli.dev.simulator.store import Record, Store
 # Seconds between retries: ten tries within 26 hours.
 RETRIES = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16, 29, 60, 120, 1320))
 TIMEOUT = 15.0  # seconds in which a seller must answer
-PAUSE = 0.05  # seconds between checks of the list of tasks
+PAUSE = 0.05  # seconds between checks of due tasks, which stay on the list until they are done
 SENDERS = 8  # webhooks that are sent at the same time
 
 
@@ -34,6 +34,7 @@ class Notifier:
     def stop(self) -> None:
         """Stop. Webhooks that are being sent stay on the list of tasks, and are sent again by the next run."""
         self._end.set()
+        self._store.news.set()
         self._thread.join()
 
     def send_now(self, payment_id: str) -> None:
@@ -43,12 +44,15 @@ class Notifier:
                 self._send(task)
 
     def _run(self) -> None:
-        while not self._end.wait(PAUSE):
-            for task in self._store.due():
+        while not self._end.is_set():
+            self._store.news.clear()
+            due = self._store.due()
+            for task in due:
                 if task["action"] != "notice":
                     _do(self._store, task)
                 elif len(self._sending) < SENDERS and self.claim(task):
                     threading.Thread(target=self._send, args=(task,), daemon=True).start()
+            self._store.news.wait(PAUSE if due else self._store.seconds_to_next_task())
 
     def claim(self, task: Record) -> bool:
         """Claim a webhook for sending; returns False if it is being sent or was sent."""

@@ -39,11 +39,15 @@ CREATE TABLE IF NOT EXISTS event (
 
 
 class Store:
-    """Records, tasks, faults and the log. Threads may share it; `work` makes one transaction of several calls."""
+    """Records, tasks, faults and the log. Threads may share it; `work` makes one transaction of several calls.
+
+    `news` is set when a task may have become due earlier than was known.
+    """
 
     def __init__(self, folder: Path, seed: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = threading.RLock()
+        self.news = threading.Event()
         self._depth = 0
         self._sql = sqlite3.connect(folder / "simulator.sqlite", check_same_thread=False, isolation_level=None)
         self._sql.execute("PRAGMA journal_mode = WAL")
@@ -99,6 +103,7 @@ class Store:
         """Move the clock forward."""
         with self.work():
             self.set("ahead", self.setting("ahead", 0.0) + seconds)
+        self.news.set()
 
     # Chance
 
@@ -148,10 +153,16 @@ class Store:
         at = self.now().timestamp() + after
         sql = "INSERT INTO task (at, action, subject, data) VALUES (?, ?, ?, ?)"
         self._do(sql, at, action, subject, json.dumps(data))
+        self.news.set()
 
     def due(self) -> list[Record]:
         """Return the due tasks, first due first."""
         return self._tasks("WHERE at <= ?", self.now().timestamp())
+
+    def seconds_to_next_task(self) -> float | None:
+        """Return in how many seconds the first task is due; None if there is none."""
+        first = self._one("SELECT min(at) FROM task")[0]
+        return None if first is None else max(first - self.now().timestamp(), 0.0)
 
     def tasks(self) -> list[Record]:
         """Return all tasks, first due first."""

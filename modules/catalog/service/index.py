@@ -1,6 +1,7 @@
 """Maintenance of the search index: updating, rebuilding, comparing. Each step opens its own transactions."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -32,8 +33,7 @@ def follow_members(member_ids: Iterable[UUID]) -> None:
 
 def push_changes() -> None:
     """Copy every waiting change into the search index in batches; raises IndexUnavailable."""
-    if search_index.keeps_index() and not search_index.is_begun():
-        _note_everybody()
+    _note_everybody_if_lost()
     is_more_waiting = True
     while is_more_waiting:
         with transaction() as session:
@@ -44,10 +44,12 @@ def push_changes() -> None:
         is_more_waiting = is_changed or len(taken) == listings.MAX_AT_ONCE
 
 
-def _note_everybody() -> None:
+def _note_everybody_if_lost() -> None:
     """Have everybody copied into an index that is new or lost: in one of the latest changes alone, searches would find
     nobody else. Raises IndexUnavailable where so many are listed that `rebuild_index` must do it.
     """
+    if not search_index.keeps_index() or search_index.is_begun():
+        return
     with transaction() as session:
         # Asked at every change until the index is rebuilt.
         if queries.has_more_listings(session, BEGUN_AT_ONCE):
@@ -71,9 +73,21 @@ def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
 
 def push_waiting_changes() -> None:
     """Copy the changes that earlier attempts left, if there is a search engine and it answers."""
-    try:
-        if search_index.keeps_index():
+    if search_index.keeps_index():
+        with _refusals_logged():
             push_changes()
+
+
+def mend_loss() -> None:
+    """Have everybody copied into an index that was lost, if the search engine answers; once a minute."""
+    with _refusals_logged():
+        _note_everybody_if_lost()
+
+
+@contextmanager
+def _refusals_logged() -> Iterator[None]:
+    try:
+        yield
     except IndexRefused as refused:
         log.get("catalog").warning("search engine refuses; its changes wait", reason=refused.reason)
     except IndexUnavailable:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, any_, bindparam, delete, func, select, tuple_, update
+from sqlalchemy import Uuid, any_, bindparam, delete, exists, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 
 from app.kernel import clock
@@ -108,12 +108,20 @@ def copy_activity(session: Session) -> None:
         session.connection().execute(later.values(last_active_at=bindparam("at")), rows)
 
 
+_IS_FREE = IndexChange.taken_until.is_(None) | (IndexChange.taken_until < func.now())
+_HAS_CHANGES = select(exists().where(_IS_FREE))
+
+
+def has_changes(session: Session) -> bool:
+    """Return whether a change waits to be copied that no process is copying."""
+    return bool(session.execute(_HAS_CHANGES).scalar_one())
+
+
 def take_changes(session: Session) -> dict[UUID, int]:
     """Lease waiting changes for LEASE, as {member: version}, so that no other process copies them."""
-    free = IndexChange.taken_until.is_(None) | (IndexChange.taken_until < func.now())
     waiting = (
         select(IndexChange.member_id)
-        .where(free)
+        .where(_IS_FREE)
         .order_by(IndexChange.changed_at)
         .limit(MAX_AT_ONCE)
         .with_for_update(skip_locked=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Uuid, case, func, select, update
+from sqlalchemy import Uuid, case, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel import clock, marks
@@ -18,7 +18,7 @@ from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Notice, NoticeType, Push
-from modules.notifications.models import PushNoticeRow
+from modules.notifications.models import PushNoticeRow, UnsentPushRow
 from modules.notifications.service import push_words, unsent
 from modules.notifications.service.push_words import Recipient
 from modules.notifications.service.unsent import UnsentPush
@@ -65,6 +65,19 @@ def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
         "due_at": func.coalesce(row.due_at, fresh.excluded.due_at),
     }
     session.execute(fresh.on_conflict_do_update(index_elements=["member_id", "type"], set_=keep))
+
+
+_HAS_DUE = select(
+    or_(
+        exists().where(PushNoticeRow.due_at <= func.now()),
+        exists().where(UnsentPushRow.next_try_at <= func.now()),
+    )
+)
+
+
+def has_due(session: Session) -> bool:
+    """Return whether a push message is to be released, sent or retried now."""
+    return bool(session.execute(_HAS_DUE).scalar_one())
 
 
 def release_due(session: Session, *, limit: int) -> int:
