@@ -1,6 +1,6 @@
 """The outbox: events are rows, written in the transaction of what happened.
 
-The relay (app/worker.py) turns each row into one inbox row and one RQ job for every handler. A job settles its inbox
+The relay (app/relay.py) turns each row into one inbox row and one RQ job for every handler. A job settles its inbox
 row in the transaction of its effect, so each event is handled once, even if Redis, the relay or a worker crashes.
 Payloads contain ids only.
 """
