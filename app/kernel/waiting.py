@@ -3,6 +3,8 @@
 When Redis is lost, so is what waits there.
 """
 
+from typing import cast
+
 from redis.exceptions import RedisError
 
 from app.kernel.redis import redis
@@ -25,5 +27,5 @@ def add_waiting(name: str, *lines: str) -> None:
 
 def take_waiting(name: str, *, limit: int) -> list[str]:
     """Remove and return the lines that have waited longest under a name; raises RedisError."""
-    lines = redis().lpop(f"waiting:{name}", limit)
-    return [line.decode() for line in lines] if isinstance(lines, list) else []
+    lines = cast(list[bytes] | None, redis().lpop(f"waiting:{name}", limit))
+    return [line.decode() for line in lines or ()]

@@ -8,7 +8,6 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.catalog.test_routes import honest_site  # noqa: F401
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 from enum import StrEnum
 from itertools import product
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
@@ -115,7 +115,7 @@ def value_of(field: fields.Field[Any], *, as_mapping: bool, depth: int) -> Any:
         inner = field.value_field or fields.String()
         return {"key": value_of(inner, as_mapping=as_mapping, depth=depth)}
     if isinstance(field, fields.Enum):
-        return next(iter(field.enum))
+        return next(iter(cast(Any, field.enum)))
     return VALUES[type(field)]
 
 

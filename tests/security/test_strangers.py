@@ -13,7 +13,8 @@ from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit
 from modules.billing.routes.direct_debit import FOR_MEMBER, TO_PHONE
 from modules.sites.contracts import Site
-from modules.social.routes import BLOCKS, LIKES, VISITS
+from modules.social.routes import BLOCKS, LIKES
+from modules.social.service.visits import VISITS
 from tests.accounts.leaving import leave
 from tests.accounts.routes.doors import OTHER_PASSWORD, set_site, sign_up
 from tests.billing.debiting import Gateway, Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
@@ -203,7 +204,7 @@ def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer,
     assert payer.gateway.sent == []
 
 
-@pytest.mark.parametrize("limit", [*LIKES, *VISITS, *BLOCKS], ids=lambda limit: limit.name)
+@pytest.mark.parametrize("limit", [*LIKES, VISITS, *BLOCKS], ids=lambda limit: limit.name)
 @pytest.mark.spec("4.10", "6.7")
 def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_member: MakeMember, limit: Limit) -> None:
     member, other = make_member(), make_member()

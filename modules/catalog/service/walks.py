@@ -64,5 +64,5 @@ def _digest(filters: Filters, page_size: int) -> str:
 
 
 def _filters(values: dict[str, Any]) -> Filters:
-    known = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
     return Filters(**known | {"sort": Sort(values["sort"])})

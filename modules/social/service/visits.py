@@ -12,8 +12,8 @@ from uuid import UUID
 
 from sqlalchemy import Uuid, bindparam, exists, select
 
-from app.kernel import clock, i18n
-from app.kernel.db.session import Session, transaction
+from app.kernel import clock, i18n, log
+from app.kernel.db.session import Session, is_disconnect, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ratelimit
 from app.kernel.waiting import add_waiting, take_waiting
@@ -56,15 +56,17 @@ def note_visit(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID
 
 
 def store_visits() -> None:
-    """Store the visits that wait, each in a transaction of its own; those that could not be stored wait again."""
+    """Store the visits that wait, each in a transaction of its own; while the database is away they wait again."""
     while waiting := take_waiting(WAITING, limit=BATCH):
         latest = {(visit.visitor_id, visit.visited_id): visit for visit in map(_visit, waiting)}
-        try:
-            for visit in latest.values():
+        for visit in latest.values():
+            try:
                 _store(visit)
-        except Exception:
-            add_waiting(WAITING, *waiting)
-            raise
+            except Exception as error:
+                if is_disconnect(error):
+                    add_waiting(WAITING, *waiting)
+                    raise
+                log.get("social").error("visit not stored", exc_info=error)
 
 
 def _visit(line: str) -> _Visit:
