@@ -62,7 +62,7 @@ def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
 def sideways_by(page: Page) -> int:
     """Return by how many pixels a page scrolls sideways, when it has had time to adapt to its width."""
     with suppress(Error):
-        page.wait_for_function(f"{SIDEWAYS} <= 0", timeout=FITTING_MS)
+        page.wait_for_function(f"() => {SIDEWAYS} <= 0", timeout=FITTING_MS)
     return int(page.evaluate(SIDEWAYS))
 
 
