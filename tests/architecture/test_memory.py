@@ -17,6 +17,8 @@ OF_MEMBERS = {
 }
 # Of the application: settings, engines, files of builds, texts, statements without values, and what modules declare.
 OF_NOBODY = {
+    "app.current_user._statement",
+    "modules.catalog.queries.search._whole_statement",
     "app.kernel.config.config",
     "app.kernel.db.session._reading_engine",
     "app.kernel.db.session.engine",

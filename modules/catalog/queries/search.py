@@ -44,6 +44,7 @@ from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session, force_custom_plan
 from modules.catalog.contracts import ANY, COUNTED, EXACT_FILTERS, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
+from modules.catalog.policies.search import ids_of_page
 from modules.catalog.queries.planning import GENERAL_PLANS, planned_for_values
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
@@ -53,7 +54,7 @@ _LISTINGS = select(
     *(column for column in ListingText.__table__.columns if column.name not in ("member_id", "folded")),
 ).join(ListingText, ListingText.member_id == Listing.member_id)
 # Prefix of the parameters of the search whose results are excluded.
-_WITHOUT, ID_BYTES = "without_", 16
+_WITHOUT = "without_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +95,6 @@ def search_whole(session: Session, query: SearchQuery) -> tuple[Hits, bytes]:
     # One value is read faster than hundreds of ids.
     ids = row[0] or b""
     return Hits(ids_of_page(ids, query.offset, query.limit), row[1], row[2]), ids
-
-
-def ids_of_page(ids: bytes, offset: int, limit: int) -> tuple[UUID, ...]:
-    """Return one page of the ids that `search_whole` returned."""
-    page = ids[offset * ID_BYTES : (offset + limit) * ID_BYTES]
-    return tuple(UUID(bytes=page[start : start + ID_BYTES]) for start in range(0, len(page), ID_BYTES))
 
 
 def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]:
