@@ -190,7 +190,7 @@ def run_entry(event_id: str, handler_name: str) -> None:
     handler = _handlers[handler_name]
     key = (UUID(event_id), handler_name)
     try:
-        _run(handler, [key[0]])
+        _run(handler_name, [key[0]])
     except TryLater as retry:
         metrics.JOBS.labels(handler_name, "later").inc()
         log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(retry))
@@ -204,7 +204,7 @@ def run_entry(event_id: str, handler_name: str) -> None:
 def run_entries(event_ids: list[str], handler_name: str) -> None:
     """Have a handler process several events together, each once; if one of them fails, each by itself."""
     try:
-        _run(_handlers[handler_name], [UUID(event_id) for event_id in event_ids])
+        _run(handler_name, [UUID(event_id) for event_id in event_ids])
     except Exception as error:
         log.get("jobs").info("batch undone", handler=handler_name, events=len(event_ids), reason=type(error).__name__)
         for event_id in event_ids:
@@ -226,28 +226,29 @@ _SETTLE_OPEN = (
 _READ_OPEN = select(*_EVENT).join(InboxEntry, InboxEntry.event_id == OutboxEvent.id).where(*_OPEN)
 
 
-def _run(handler: Handler, event_ids: list[UUID]) -> None:
-    handled = (_run_managed if handler.managed else _run_unmanaged)(handler, event_ids)
-    metrics.JOBS.labels(handler.name, "done").inc(handled)
-    metrics.JOBS.labels(handler.name, "repeat").inc(len(event_ids) - handled)
+def _run(handler_name: str, event_ids: list[UUID]) -> None:
+    handler, entries = _handlers[handler_name], {"event_ids": event_ids, "by_handler": handler_name}
+    handled = (_run_managed if handler.managed else _run_unmanaged)(handler, entries)
+    metrics.JOBS.labels(handler_name, "done").inc(handled)
+    metrics.JOBS.labels(handler_name, "repeat").inc(len(event_ids) - handled)
 
 
-def _run_managed(handler: Handler, event_ids: list[UUID]) -> int:
+def _run_managed(handler: Handler, entries: dict[str, Any]) -> int:
     with transaction() as session:
         # Settled first, in the handler's transaction: a second copy of the job waits here, and then finds nothing open.
-        events = _open_events(session, _SETTLE_OPEN, handler, event_ids)
+        events = _open_events(session, _SETTLE_OPEN, entries)
         for event in events:
             handle(handler, [event], session)
     return len(events)
 
 
-def _run_unmanaged(handler: Handler, event_ids: list[UUID]) -> int:
+def _run_unmanaged(handler: Handler, entries: dict[str, Any]) -> int:
     with transaction(read_only=True) as session:
-        events = _open_events(session, _READ_OPEN, handler, event_ids)
+        events = _open_events(session, _READ_OPEN, entries)
     if events:
         handle(handler, events)
         with transaction() as session:
-            session.execute(_SETTLE, {"event_ids": [event.id for event in events], "by_handler": handler.name})
+            session.execute(_SETTLE, {**entries, "event_ids": [event.id for event in events]})
     return len(events)
 
 
@@ -262,10 +263,9 @@ class Published:
     request_id: str | None
 
 
-def _open_events(session: Session, statement: Executable, handler: Handler, event_ids: list[UUID]) -> list[Published]:
+def _open_events(session: Session, statement: Executable, entries: dict[str, Any]) -> list[Published]:
     """Return the events of open inbox rows, which the statement reads or settles, in the order of publishing."""
-    values = {"event_ids": event_ids, "by_handler": handler.name}
-    return sorted(read(session, Published, statement, values), key=lambda event: event.seq)
+    return sorted(read(session, Published, statement, entries), key=lambda event: event.seq)
 
 
 def handle(handler: Handler, published: list[Published], *session: Session) -> None:

@@ -14,7 +14,7 @@ from app.kernel import jobs
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import MAX_ATTEMPTS, Event, handles, publish
 from app.kernel.manifest import Manifest
-from tests.commands import Hearth
+from tests.commands import Hearth, hearth  # noqa: F401 - a fixture
 
 
 @dataclass(frozen=True)

@@ -217,7 +217,7 @@ def test_statements_for_a_photo_and_for_a_history_with_photos(
         form = {"file": (BytesIO(LETTER), "holiday.jpg")}
         assert pair.ada_browser.open(path, method="POST", data=form, key=uuid4().hex).status_code == 201
 
-    assert count_queries(again) == 12
+    assert count_queries(again) == 11
     for _ in range(3):
         again()
     drain()

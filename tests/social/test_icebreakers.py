@@ -9,7 +9,7 @@ from modules.sites.contracts import Site
 from modules.social import api
 from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerLength, IcebreakerUnknown
-from tests.commands import Hearth
+from tests.commands import Hearth, hearth  # noqa: F401 - a fixture
 from tests.conftest import Client
 from tests.fixture_types import LogIn, MakeMember, Transaction
 from tests.racing import start_while_open

@@ -42,9 +42,16 @@ def writer_of(schema: Schema) -> Convert:
 
 
 def _by_fields(schema: Schema, obj: Any) -> dict[str, Any]:
-    """Write an object that lacks some of the values as marshmallow does."""
+    """Write an object that lacks some of the values as marshmallow does.
+
+    Of a mapping without the key `items`, marshmallow would take the method of that name.
+    """
     written = {}
     for name, field in schema.dump_fields.items():
+        key = (field.attribute or name).partition(".")[0]
+        is_read = field._CHECK_ATTRIBUTE and field.dump_default is missing
+        if is_read and isinstance(obj, Mapping) and key not in obj:
+            continue
         value = field.serialize(name, obj, accessor=schema.get_attribute)
         if value is not missing:
             written[name if field.data_key is None else field.data_key] = value

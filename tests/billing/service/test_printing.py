@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -108,7 +109,7 @@ def print_statement(statement: statements.Statement) -> Any:
     member: Any = SimpleNamespace(name="Robin", email="robin@xn--zo-ija.example.org", language="nl")
     company = SimpleNamespace(name="Hearth BV", address="Lampstraat 1", city="")
     site: Any = SimpleNamespace(
-        name="Hearthside", timezone="Europe/Amsterdam", company=company, support_email="help@example.org"
+        name="Hearthside", zone=ZoneInfo("Europe/Amsterdam"), company=company, support_email="help@example.org"
     )
     return statements.print_statement(SESSION, statement, names={ANNA: "Anna", BEN: "Ben"}, member=member, site=site)
 
