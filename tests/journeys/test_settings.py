@@ -125,8 +125,7 @@ def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
     host.check()
     guest.go(f"/members/{host_id}")
     guest.page.get_by_role("button", name=re.compile("^Like")).first.click()
-    host.go("/visitors")
-    expect(host.page.get_by_role("main").get_by_role("listitem")).to_have_count(1)
+    wait_for_one(host)
     host.check()
     guest.go("/notifications")
     tick(guest.page.get_by_role("switch", name="Invisible mode"))
@@ -148,6 +147,18 @@ def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
     host.page.get_by_role("button", name="Switch on again").click()
     host.go("/likes")
     expect(host.page.get_by_text("E-mails about likes are off,")).to_have_count(0)
+
+
+def wait_for_one(host: Person) -> None:
+    """Open the visitors again until the guest is there: a visit is stored within seconds."""
+    guest, nobody = (host.page.get_by_role("main").get_by_role("listitem"), host.page.get_by_text("No visitors yet"))
+    for _ in range(40):
+        host.go("/visitors")
+        expect(guest.or_(nobody)).to_be_visible()
+        if guest.count():
+            return
+        host.page.wait_for_timeout(250)
+    raise AssertionError("the guest did not come")
 
 
 def wait_for_none(host: Person) -> None:
