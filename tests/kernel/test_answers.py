@@ -147,7 +147,8 @@ def test_every_answer_is_what_marshmallow_would_write(schema: type[Out], monkeyp
     samples = [
         sample_of(schema(), as_mapping=as_mapping, empty=empty, missing=missing)
         for as_mapping, empty, missing in product((False,) if computed else (False, True), names, names)
-        if not (empty and missing)
+        # marshmallow takes a mapping's method for a missing key of that name.
+        if not (empty and missing) and not (as_mapping and hasattr(dict, missing))
     ]
     written = json.dumps([written_by(schema(), sample) for sample in samples])
     monkeypatch.setattr(Out, "_serialize", Schema._serialize)
