@@ -15,7 +15,6 @@ ONLINE = timedelta(minutes=5)
 NEW = timedelta(days=7)
 OLDEST = 120
 MAX_WORDS = 5
-ID_BYTES = 16
 # A single letter is in nearly every text; it is used only as the beginning of the last word.
 MIN_LETTERS = 2
 # Years by which similar members may be older or younger than the given ages.
@@ -155,9 +154,3 @@ def words_of(text: str) -> tuple[str, ...]:
     *words, last = sought(text).split() or [""]
     kept = [word for word in dict.fromkeys(words) if len(word) >= MIN_LETTERS]
     return (*kept[: MAX_WORDS - 1], last) if last else ()
-
-
-def ids_of_page(ids: bytes, offset: int, limit: int) -> tuple[UUID, ...]:
-    """Return one page of the ids of a whole search, which are its bytes one after the other."""
-    page = ids[offset * ID_BYTES : (offset + limit) * ID_BYTES]
-    return tuple(UUID(bytes=page[start : start + ID_BYTES]) for start in range(0, len(page), ID_BYTES))

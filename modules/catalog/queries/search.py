@@ -44,7 +44,7 @@ from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session, force_custom_plan
 from modules.catalog.contracts import ANY, COUNTED, EXACT_FILTERS, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
-from modules.catalog.policies.search import ids_of_page
+from modules.catalog.queries.ids import ids_of_page
 from modules.catalog.queries.planning import GENERAL_PLANS, planned_for_values
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from app.kernel.marks import find_mark, set_mark
 from modules.catalog.contracts import Filters, Hits, SearchQuery, Sort
-from modules.catalog.policies.search import ids_of_page
+from modules.catalog.queries.ids import ids_of_page
 
 SECONDS = 60
 
