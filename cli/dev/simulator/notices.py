@@ -23,7 +23,7 @@ class Notifier:
         self._store = store
         self._http = urllib3.PoolManager(retries=False, timeout=TIMEOUT)
         self._sending: set[int] = set()
-        self._lock = threading.Lock()
+        self._is_sent = threading.Condition()
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tasks", daemon=True)
 
@@ -40,8 +40,17 @@ class Notifier:
     def send_now(self, payment_id: str) -> None:
         """Send the waiting webhooks of a payment, and return when its seller has answered."""
         for task in self._store.due():
-            if task["action"] == "notice" and task["subject"] == payment_id and self.claim(task):
+            if task["action"] != "notice" or task["subject"] != payment_id:
+                continue
+            if self.claim(task):
                 self._send(task)
+            else:
+                self._wait_for(task["number"])
+
+    def _wait_for(self, number: int) -> None:
+        """Wait until a webhook that another thread sends is answered."""
+        with self._is_sent:
+            self._is_sent.wait_for(lambda: number not in self._sending)
 
     def _run(self) -> None:
         while not self._end.is_set():
@@ -56,7 +65,7 @@ class Notifier:
 
     def claim(self, task: Record) -> bool:
         """Claim a webhook for sending; returns False if it is being sent or was sent."""
-        with self._lock:
+        with self._is_sent:
             # Another thread may have sent it since the list was read.
             if task["number"] in self._sending or not self._store.has_task(task["number"]):
                 return False
@@ -72,8 +81,9 @@ class Notifier:
                 self._note(task, answer)
                 self._let_follow(payment["id"])
         finally:
-            with self._lock:
+            with self._is_sent:
                 self._sending.discard(task["number"])
+                self._is_sent.notify_all()
 
     def _post(self, url: str, payment_id: str) -> str:
         address, host = _reachable(url)
