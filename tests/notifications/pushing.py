@@ -32,8 +32,16 @@ def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set
     # A busy machine sends everything in one run, too.
     monkeypatch.setattr(push_sending, "MAX_SECONDS", 60.0)
     redis().delete("mark:push-away:localhost")
+    _forget_pushes()
     yield running
     running.close()
+
+
+def _forget_pushes() -> None:
+    """Delete what earlier tests left to be sent."""
+    with transaction() as session:
+        session.execute(text("DELETE FROM notifications.push_notice"))
+        session.execute(text("DELETE FROM notifications.unsent_push"))
 
 
 @pytest.fixture

@@ -164,9 +164,9 @@ describe('a conversation while the stream is open', () => {
   it('that the other side begins shows where the first message was about to be written', async () => {
     stage.chats = [];
     withoutConversation();
-    server.use(http.get(`${V1}/icebreakers`, () => HttpResponse.json({ icebreakers: [] })));
     await openLive(`/members/${HENK.id}/chat`);
     stage.chats = [CHAT];
+    stage.messages = [aMessage({ seq: 1 })];
     tell('message', { conversation_id: CHAT.id, from_id: HENK.id });
     expect(await within(log()).findByText('Did the concert go well?')).toBeVisible();
   });
