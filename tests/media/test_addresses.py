@@ -13,7 +13,7 @@ from modules.media.service.addresses import BUCKET_SECONDS, is_signed, photo_url
 
 
 @pytest.mark.spec("6.4")
-def test_an_address_is_good_for_one_reader_one_file_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_is_good_for_one_reader_one_picture_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     viewer, folder = uuid4(), uuid4().hex
     reader = reader_of(viewer, photo_epoch=3)
     url = urlsplit(photo_urls(folder, cut=0, reader=reader, is_locked=True).card)
@@ -28,6 +28,8 @@ def test_an_address_is_good_for_one_reader_one_file_and_a_while(monkeypatch: pyt
     assert is_good()
     assert BUCKET_SECONDS < expires - clock.now().timestamp() <= 2 * BUCKET_SECONDS
     assert not is_good(key=key.replace("-blurred", "")), "the sharp photo cannot be guessed from the blurred one"
+    assert is_good(key=key.replace("card", "full")), "all sizes of a picture have one signature"
+    assert not is_good(key=key.replace(folder, uuid4().hex))
     others = (VISITOR, STAFF, OPERATOR, reader_of(uuid4(), photo_epoch=3), reader_of(viewer, photo_epoch=4))
     assert not any(is_good(reader=other) for other in others)
     assert not is_good(expires=expires + 600)

@@ -1,4 +1,4 @@
-"""Addresses of pictures: each is signed for one file and one reader, for a limited time."""
+"""Addresses of pictures: each is signed for one picture, blurred or not, and one reader, for a limited time."""
 
 from app.kernel import clock
 from app.kernel.files.storage import reading
@@ -12,8 +12,7 @@ BUCKET_SECONDS = 600
 
 def sign(key: str, *, reader: Reader) -> str:
     """Return the address of a stored file for one reader."""
-    expires = (int(clock.now().timestamp()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
-    return f"{reader.prefix}{key}?v={signing.sign('media', _signed(key, reader, expires))}&e={expires}"
+    return f"{reader.prefix}{key}?{_signature(key, reader)}"
 
 
 def is_signed(key: str, *, reader: Reader, expires: int, signature: str) -> bool:
@@ -22,16 +21,25 @@ def is_signed(key: str, *, reader: Reader, expires: int, signature: str) -> bool
     return is_in_time and signing.is_signed("media", _signed(key, reader, expires), signature)
 
 
-def _signed(key: str, reader: Reader, expires: int) -> str:
-    return f"{key} {reader.name} {expires}"
-
-
 def photo_urls(folder: str, *, cut: int, reader: Reader, is_locked: bool) -> PhotoUrls:
     """Return the addresses of a profile's photo; a locked one's are those of its blurred versions (spec 6.4)."""
     suffix = BLURRED if is_locked else ""
     names = {size: storage_key(Use.PROFILE, folder, f"{size}{suffix}", cut=cut) for size in CUT_SIZES}
     names[WHOLE] = storage_key(Use.PROFILE, folder, f"{WHOLE}{suffix}")
-    return PhotoUrls(**{size: sign(key, reader=reader) for size, key in names.items()}, is_locked=is_locked)
+    signature = _signature(names[WHOLE], reader)
+    return PhotoUrls(**{size: f"{reader.prefix}{key}?{signature}" for size, key in names.items()}, is_locked=is_locked)
+
+
+def _signature(key: str, reader: Reader) -> str:
+    """Return the query of a file's address."""
+    expires = (int(clock.now().timestamp()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
+    return f"v={signing.sign('media', _signed(key, reader, expires))}&e={expires}"
+
+
+def _signed(key: str, reader: Reader, expires: int) -> str:
+    """Return what a signature is for: all sizes of a picture or, apart from them, all its blurred versions."""
+    folder, _, name = key.rpartition("/")
+    return f"{folder}/{BLURRED if BLURRED in name else ''} {reader.name} {expires}"
 
 
 def find_signed_file(key: str, *, reader: Reader, expires: int, signature: str) -> bytes | None:
