@@ -150,15 +150,20 @@ _IDLE = text(
 
 def start_due() -> None:
     """Queue every schedule that is due and has work."""
-    schedules = {schedule.name: schedule for schedule in jobs.schedules()}
     with transaction() as session:
-        due = _start(session, {name: schedule.every_seconds for name, schedule in schedules.items()})
-        idle = [name for name in due if not schedules[name].has_work(session)]
-        if idle:
-            session.execute(_IDLE, {"names": idle})
+        due = _start_due(session)
     for name in due:
-        if name not in idle:
-            jobs.enqueue_schedule(name)
+        jobs.enqueue_schedule(name)
+
+
+def _start_due(session: Session) -> list[str]:
+    """Note that the schedules that are due start now; returns the names of those that have work."""
+    schedules = {schedule.name: schedule for schedule in jobs.schedules()}
+    due = _start(session, {name: schedule.every_seconds for name, schedule in schedules.items()})
+    idle = [name for name in due if not schedules[name].has_work(session)]
+    if idle:
+        session.execute(_IDLE, {"names": idle})
+    return [name for name in due if name not in idle]
 
 
 def _start(session: Session, seconds: Mapping[str, float]) -> list[str]:
@@ -210,15 +215,18 @@ def finish(event: type[Event]) -> int:
 
 
 def sweep() -> int:
-    """Queue lost jobs, start due schedules and update the metrics; returns how many events wait.
+    """Start due schedules, queue lost jobs and update the metrics; returns how many events wait.
 
-    The relay does this once a second, mostly with nothing to do, so what waits is asked for in one statement.
+    The relay does this once a second, mostly with nothing to do, so it takes one transaction and two statements.
     """
-    events, is_late = _measure()
+    with transaction() as session:
+        events, is_late = _measure(session)
+        due = _start_due(session)
+    for name in due:
+        jobs.enqueue_schedule(name)
     if is_late:
         # A long queue is late, not lost: queueing its entries again would make it longer.
         requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
-    start_due()
     return events
 
 
@@ -254,13 +262,12 @@ _STATE = text(
 )
 
 
-def _measure() -> tuple[int, bool]:
+def _measure(session: Session) -> tuple[int, bool]:
     """Update the metrics; returns how many events wait, and whether an inbox entry is due."""
     waiting, is_late = dict.fromkeys(["relay", *Queue], 0), False
-    with transaction(read_only=True) as session:
-        for queue, count, is_due in session.execute(_STATE):
-            waiting[queue if queue == "relay" else Queue(queue)] += count
-            is_late = is_late or is_due
+    for queue, count, is_due in session.execute(_STATE):
+        waiting[queue if queue == "relay" else Queue(queue)] += count
+        is_late = is_late or is_due
     for name, count in waiting.items():
         metrics.OUTBOX_WAITING.labels(name).set(count)
     return waiting["relay"], is_late

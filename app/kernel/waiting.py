@@ -25,6 +25,11 @@ def add_waiting(name: str, *lines: str) -> None:
         return
 
 
+def has_waiting(name: str) -> bool:
+    """Return whether lines wait under a name; raises RedisError."""
+    return bool(redis().exists(f"waiting:{name}"))
+
+
 def take_waiting(name: str, *, limit: int) -> list[str]:
     """Remove and return the lines that have waited longest under a name; raises RedisError."""
     lines = cast(list[bytes] | None, redis().lpop(f"waiting:{name}", limit))

@@ -7,6 +7,7 @@ from app.kernel.manifest import Manifest, Schedule
 from modules.social import jobs, ops
 from modules.social.handlers import on_member_erased, on_visibility_changed
 from modules.social.routes import CURRENT_USER, blp
+from modules.social.service import visits
 from modules.social.service.interactions import export_member, may_see_photo
 
 MANIFEST = Manifest(
@@ -14,7 +15,7 @@ MANIFEST = Manifest(
     folder=Path(__file__).parent,
     blueprints=(blp,),
     handlers=(on_member_erased, on_visibility_changed),
-    schedules=(Schedule(jobs.store_visits, every_seconds=5, queue=Queue.DEFAULT),),
+    schedules=(Schedule(jobs.store_visits, every_seconds=5, queue=Queue.DEFAULT, has_work=visits.has_visits),),
     current_user=CURRENT_USER,
     resources=(ops.LIKES,),
     figures=ops.FIGURES,

@@ -42,7 +42,8 @@ class Prepared:
             cursor.execute(self.sql, values)
             if self.metadata is None:
                 self.metadata = self._find_metadata(connection.dialect, cursor.description)
-            rows = cursor.fetchall() if cursor.description else []
+            # Not `cursor.description`, which makes an object of each column.
+            rows = cursor.fetchall() if len(self.metadata.keys) else []
         except BaseException as error:
             # It translates the database's errors, and tells the pool of a connection that is lost.
             sql = self.sql if isinstance(error, psycopg.Error) else None

@@ -16,7 +16,7 @@ from app.kernel import clock, i18n, log
 from app.kernel.db.session import Session, is_disconnect, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ratelimit
-from app.kernel.waiting import add_waiting, take_waiting
+from app.kernel.waiting import add_waiting, has_waiting, take_waiting
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Viewer
 from modules.social.models import HiddenVisitor
@@ -53,6 +53,11 @@ def note_visit(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID
     is_shown = bool(session.execute(_SHOWS_VISITS, {"visitor_id": member_id}).scalar_one())
     line = [str(member_id), str(to_id), str(viewer.site_id), clock.now().isoformat(), is_shown]
     session.after_commit(partial(add_waiting, WAITING, json.dumps(line)))
+
+
+def has_visits(_session: Session) -> bool:
+    """Return whether visits wait to be stored."""
+    return has_waiting(WAITING)
 
 
 def store_visits() -> None:
