@@ -3,18 +3,22 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, LargeBinary, any_, bindparam, select
 
 from app.kernel.db.session import Session
 from modules.moderation.contracts.decisions import MarkKind
 from modules.moderation.decisions.models import BannedLikeness, BannedMark, DecisionRow
 
+_MARKED = (
+    select(DecisionRow.member_id)
+    .join(BannedMark, BannedMark.decision_id == DecisionRow.id)
+    .where(BannedMark.kind == bindparam("kind"), BannedMark.mark == any_(bindparam("marks", type_=ARRAY(LargeBinary))))
+)
 
-def list_marked(session: Session, kind: MarkKind, mark: bytes) -> set[UUID]:
-    """Return the banned members with this mark."""
-    row, decision = BannedMark, DecisionRow
-    marked = select(decision.member_id).join(row, row.decision_id == decision.id)
-    return set(session.execute(marked.where(row.kind == kind, row.mark == mark)).scalars())
+
+def list_marked(session: Session, kind: MarkKind, any_of: Collection[bytes]) -> set[UUID]:
+    """Return the banned members with one of these marks."""
+    return set(session.execute(_MARKED, {"kind": kind, "marks": [*any_of]}).scalars())
 
 
 def list_bands(session: Session, any_of: Collection[int]) -> list[tuple[UUID, set[int]]]:

@@ -51,7 +51,7 @@ def forget(session: Session, *, decision_id: UUID) -> None:
 def watch_email(session: Session, *, member_id: UUID) -> None:
     """Queue a review of a member whose address, without dots and tags, is a banned one."""
     forms = accounts_api.list_mailbox_forms(session, member_id)
-    banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.EMAIL, _hash(one)) for one in forms))
+    banned = marks.list_marked(session, MarkKind.EMAIL, [_hash(one) for one in forms])
     if banned:
         matches = [Match(one) for one in sorted(banned)]
         watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_EMAIL, matches=matches)
@@ -61,7 +61,7 @@ def watch_device(session: Session, *, member_id: UUID) -> None:
     """Queue a review of a member whose browser is shared, or was used by a banned member."""
     watching.watch_device(session, member_id=member_id)
     devices = accounts_api.list_devices(session, member_id)
-    banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.DEVICE, _hash(one)) for one in devices))
+    banned = marks.list_marked(session, MarkKind.DEVICE, [_hash(one) for one in devices])
     if banned:
         matches = [Match(one) for one in sorted(banned)]
         watching.note_signal(session, member_id=member_id, signal=Signal.BANNED_DEVICE, matches=matches)
@@ -73,7 +73,7 @@ def watch_bank_account(session: Session, *, collection_id: UUID) -> None:
     if debit is None:
         return
     accounts = billing_api.list_bank_accounts(session, member_id=debit.member_id)
-    banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.BANK_ACCOUNT, _hash(one)) for one in accounts))
+    banned = marks.list_marked(session, MarkKind.BANK_ACCOUNT, [_hash(one) for one in accounts])
     if banned:
         matches = [Match(one) for one in sorted(banned)]
         watching.note_signal(session, member_id=debit.member_id, signal=Signal.BANNED_BANK_ACCOUNT, matches=matches)
@@ -84,7 +84,7 @@ def watch_photo(session: Session, *, photo_id: UUID) -> None:
     look = profiles_api.find_fingerprint(session, photo_id)
     if look is None:
         return
-    banned = marks.list_marked(session, MarkKind.PHOTO, _file_hash(look)) | _list_alike(session, look)
+    banned = marks.list_marked(session, MarkKind.PHOTO, [_file_hash(look)]) | _list_alike(session, look)
     if banned:
         matches = [Match(one, photo_id, _find_same(session, one, look)) for one in sorted(banned)]
         watching.note_signal(session, member_id=look.member_id, signal=Signal.BANNED_PHOTO, matches=matches)
