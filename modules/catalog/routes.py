@@ -1,12 +1,12 @@
 """HTTP of the catalog module: search, profiles, similar members, "say hello for me"."""
 
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from flask import Response, jsonify
 
 from app.kernel.db.session import current_session
+from app.kernel.fields import fields_of
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, edge, is_from_own_page
@@ -66,8 +66,7 @@ def facets(args: dict[str, Any]) -> dict[str, Any]:
     """Count the members who match the filters by gender, region, interest and so on."""
     viewer = _limited_viewer("facets")
     found = search.count_facets(current_session(), viewer=viewer, filters=args["filters"], has_source=_has_source(args))
-    counts = asdict(found)
-    return {"total": counts["total"], "counts": counts}
+    return {"total": found.total, "counts": found}
 
 
 @blp.get("/members/<uuid:member_id>", op=VISITORS_TOO)
@@ -137,7 +136,7 @@ def show_deck(args: dict[str, Any]) -> dict[str, Any]:
     dealt = deck.get_deck(
         current_session(), viewer=_limited_viewer("deck"), member_id=actor.member, limit=args["limit"]
     )
-    return {"cards": [{**asdict(card), **asdict(story)} for card, story in dealt.cards], **asdict(dealt.quota)}
+    return {"cards": [{**fields_of(card), **fields_of(story)} for card, story in dealt.cards], **fields_of(dealt.quota)}
 
 
 @blp.post("/auto-like")

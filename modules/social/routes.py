@@ -1,11 +1,12 @@
 """HTTP of the social module."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from app.kernel.db.session import Session, current_session
+from app.kernel.fields import fields_of
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Actor, current_actor
 from app.kernel.http.ratelimit import Limit
@@ -74,7 +75,7 @@ def swipe(data: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     card, quota = service.swipe(
         current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id, kind=data["kind"]
     )
-    return {**asdict(quota), "matched": card is not None, "profile": replace(card, liked=True) if card else None}
+    return {**fields_of(quota), "matched": card is not None, "profile": replace(card, liked=True) if card else None}
 
 
 @blp.delete("/members/<uuid:member_id>/swipe", op=ONCE)
@@ -122,7 +123,7 @@ def visitors(args: dict[str, Any]) -> dict[str, Any]:
     found, total = queries.list_visitors(session, actor.member, limit=PAGE_SIZE, offset=offset)
     at = {visitor.member_id: visitor.visited_at for visitor in found}
     cards = service.list_cards(session, viewer=viewer_of(actor), ids=list(at))
-    profiles = [{**asdict(card), "visited_at": at[card.id]} for card in cards]
+    profiles = [{**fields_of(card), "visited_at": at[card.id]} for card in cards]
     return {"profiles": profiles, "total": total, "page": page, "pages": -(-total // PAGE_SIZE)}
 
 
@@ -214,7 +215,7 @@ def viewer_of(actor: Actor) -> Viewer:
 
 def _current_user(session: Session, actor: Actor, waiting: queries.Waiting) -> dict[str, int | bool]:
     """Return the likes' badge (spec 2.45), and whether "say hello for me" is due (spec 4.11)."""
-    return asdict(waiting)
+    return fields_of(waiting)
 
 
 CURRENT_USER = CurrentUserPart(_current_user, queries.Waiting, queries.WAITING)
@@ -223,4 +224,4 @@ CURRENT_USER = CurrentUserPart(_current_user, queries.Waiting, queries.WAITING)
 def _cards(session: Session, actor: Actor, entries: list[LikeEntry]) -> list[dict[str, Any]]:
     is_new = {entry.member_id: entry.is_new for entry in entries}
     cards = service.list_cards(session, viewer=viewer_of(actor), ids=list(is_new))
-    return [{**asdict(card), "like_new": is_new[card.id]} for card in cards]
+    return [{**fields_of(card), "like_new": is_new[card.id]} for card in cards]

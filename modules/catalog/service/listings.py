@@ -1,7 +1,6 @@
 """Listings, which are copies of visible profiles, and the changes that the search index must follow."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -11,6 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 
 from app.kernel import clock
 from app.kernel.db.session import Base, Session
+from app.kernel.fields import fields_of
 from app.kernel.text.folding import searchable
 from modules.catalog.contracts import ANY
 from modules.catalog.documents import document, fingerprint
@@ -85,7 +85,7 @@ def listing_row(document: SearchDocument) -> dict[str, Any]:
     if document.lat is not None and document.lng is not None:
         east, north = spot_of(document.member_id, document.lat, document.lng)
     row = {
-        **asdict(document),
+        **fields_of(document),
         "interests": list(document.interests),
         "seeking": list(document.seeking_genders) or [ANY],
         "seeking_min_age": document.seeking_min_age or 0,
