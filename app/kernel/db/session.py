@@ -27,7 +27,6 @@ from sqlalchemy import (
     false,
     func,
     or_,
-    text,
 )
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -208,14 +207,17 @@ class Session:
                 connection.close()
 
 
-_FORCE_CUSTOM_PLAN = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
-
-
-def force_custom_plan(session: Session) -> None:
-    """Have PostgreSQL plan this transaction's statements for their actual values."""
-    if session.info.get("has_custom_plan") is not session.connection():
-        session.execute(_FORCE_CUSTOM_PLAN)
-        session.info["has_custom_plan"] = session.connection()
+@contextmanager
+def planned_for_values(session: Session) -> Iterator[None]:
+    """Have PostgreSQL plan statements for their actual values, not once for any: they are not prepared."""
+    driver = session.connection().connection.driver_connection
+    if not isinstance(driver, psycopg.Connection):
+        raise TypeError("the driver is not psycopg")
+    threshold, driver.prepare_threshold = driver.prepare_threshold, None
+    try:
+        yield
+    finally:
+        driver.prepare_threshold = threshold
 
 
 _current: ContextVar[Session | None] = ContextVar("session", default=None)

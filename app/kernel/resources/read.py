@@ -28,7 +28,7 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
 from app.kernel.db.read import read
-from app.kernel.db.session import Session, force_custom_plan, is_named
+from app.kernel.db.session import Session, is_named, planned_for_values
 from app.kernel.resources.resource import ID_SEPARATOR, MAX_LISTED, Column, Filter, OpsQuery, Page, Resource, Rows
 
 T = TypeVar("T")
@@ -60,13 +60,13 @@ def record_of(rows: Rows, columns: tuple[Column, ...]) -> type[Any]:
 
 def read_records(session: Session, resource: Resource, query: OpsQuery) -> Page[Any]:
     """Return what `query` asks for of a resource's records."""
-    # A plan for any value reads the whole table for one that few rows have.
-    force_custom_plan(session)
     rows = resource.rows
-    if isinstance(rows, Rows):
-        return read_page(session, rows.statement, record_of(rows, resource.columns), query, key=rows.key)
-    page: Page[Any] = rows(session, query)
-    return page
+    # A plan for any value reads the whole table for one that few rows have.
+    with planned_for_values(session):
+        if isinstance(rows, Rows):
+            return read_page(session, rows.statement, record_of(rows, resource.columns), query, key=rows.key)
+        page: Page[Any] = rows(session, query)
+        return page
 
 
 def _type(column: ColumnElement[Any], is_optional: bool) -> Any:

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import Integer, bindparam, select
 
 from app.kernel.db.read import columns_of, read
-from app.kernel.db.session import Session, force_custom_plan
+from app.kernel.db.session import Session, planned_for_values
 from modules.catalog.contracts import Aim, Matter, SearchQuery, Way
 from modules.catalog.models import FinderAnswersRow, Listing, ListingText
 from modules.catalog.queries.search import filters_of, values_of
@@ -50,7 +50,6 @@ def find_answers(session: Session, member_id: UUID) -> Answers | None:
 
 def list_candidates(session: Session, query: SearchQuery, *, limit: int) -> list[Candidate]:
     """Return up to `limit` results of a search, the most recently active first."""
-    force_custom_plan(session)
     statement = (
         _CANDIDATES.join(ListingText, ListingText.member_id == Listing.member_id)
         .outerjoin(FinderAnswersRow, FinderAnswersRow.member_id == Listing.member_id)
@@ -58,4 +57,5 @@ def list_candidates(session: Session, query: SearchQuery, *, limit: int) -> list
         .order_by(Listing.last_active_at.desc(), Listing.member_id)
         .limit(bindparam("limit", type_=Integer))
     )
-    return read(session, Candidate, statement, values_of(query) | {"limit": limit}).all()
+    with planned_for_values(session):
+        return read(session, Candidate, statement, values_of(query) | {"limit": limit}).all()

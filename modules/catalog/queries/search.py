@@ -41,11 +41,10 @@ from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
 from app.kernel.db.read import columns_of, read
-from app.kernel.db.session import Session, force_custom_plan
+from app.kernel.db.session import Session, planned_for_values
 from modules.catalog.contracts import ANY, COUNTED, EXACT_FILTERS, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.catalog.queries.ids import ids_of_page
-from modules.catalog.queries.planning import GENERAL_PLANS, planned_for_values
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
@@ -81,8 +80,8 @@ def search(
         values["among"] = among
     if without is not None:
         values |= values_of(without, prefix=_WITHOUT)
-    force_custom_plan(session)
-    row = session.execute(statement, values).one()
+    with planned_for_values(session):
+        row = session.execute(statement, values).one()
     return Hits(tuple(row[0]), row[1], row[2])
 
 
@@ -91,7 +90,8 @@ def search_whole(session: Session, query: SearchQuery) -> tuple[Hits, bytes]:
     values = values_of(query) | _order_values(query)
     if query.sort is Sort.FIT:
         values["window"] = FIT_PAGES * query.limit
-    row = planned_for_values(session, _whole_statement(_shape_of(query)), values).one()
+    with planned_for_values(session):
+        row = session.execute(_whole_statement(_shape_of(query)), values).one()
     # One value is read faster than hundreds of ids.
     ids = row[0] or b""
     return Hits(ids_of_page(ids, query.offset, query.limit), row[1], row[2]), ids
@@ -100,7 +100,8 @@ def search_whole(session: Session, query: SearchQuery) -> tuple[Hits, bytes]:
 def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]:
     """Return members whom a member has neither liked nor swiped: real members first, then by fit."""
     values = values_of(query) | _order_values(query) | {"limit": query.limit, "dealt_to": member_id}
-    return list(planned_for_values(session, _deck_statement(_shape_of(query)), values).one()[0])
+    with planned_for_values(session):
+        return list(session.execute(_deck_statement(_shape_of(query)), values).scalar_one())
 
 
 @lru_cache(maxsize=100)
@@ -109,7 +110,7 @@ def _deck_statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
     found = _found(shape, False, None).where(undecided).cte("found")
     order = (found.c.kind != Kind.MEMBER, _fitness(found, shape.interests).desc(), found.c.position)
     dealt = select(found.c.member_id).order_by(*order).limit(bindparam("limit", type_=Integer))
-    return select(func.array(dealt.scalar_subquery(), type_=ARRAY(Uuid)), GENERAL_PLANS)
+    return select(func.array(dealt.scalar_subquery(), type_=ARRAY(Uuid)))
 
 
 def _shape_of(query: SearchQuery) -> _Shape:
@@ -133,7 +134,7 @@ def _whole_statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
         window = (found.c.position - 1).op("/")(bindparam("window", type_=Integer))
         order = [window, _fitness(found, shape.interests).desc(), *order]
     ids = func.string_agg(func.uuid_send(found.c.member_id), aggregate_order_by(literal(b""), *order))
-    return select(ids, *_counts(found), GENERAL_PLANS).select_from(found)
+    return select(ids, *_counts(found)).select_from(found)
 
 
 def _counts(found: CTE) -> list[ColumnElement[int]]:
@@ -168,8 +169,8 @@ def count_each(session: Session, queries: Sequence[SearchQuery]) -> list[int]:
     values: dict[str, Any] = {"counted": COUNTED}
     for prefix, query in zip(prefixes, queries, strict=True):
         values |= values_of(query, prefix=prefix)
-    force_custom_plan(session)
-    return list(session.execute(_counts_statement(tuple(map(_shape_of, queries))), values).one())
+    with planned_for_values(session):
+        return list(session.execute(_counts_statement(tuple(map(_shape_of, queries))), values).one())
 
 
 @lru_cache(maxsize=100)
@@ -335,8 +336,8 @@ def count_facets(session: Session, query: SearchQuery, *, online_since: datetime
         "region": _grouped(select(rows.c.region.label("key")).where(rows.c.region.is_not(None))),
         "interest": _grouped(select(func.unnest(rows.c.interests).label("key"))),
     }
-    force_custom_plan(session)
-    row = session.execute(total.select_from(rows).add_columns(*grouped.values()), values_of(query)).one()
+    with planned_for_values(session):
+        row = session.execute(total.select_from(rows).add_columns(*grouped.values()), values_of(query)).one()
     counts = dict(zip(grouped, row[4:], strict=True))
     return Facets(total=row[0], online=row[1], with_photo=row[2], new=row[3], **counts)
 
@@ -350,9 +351,9 @@ def _grouped(keys: Select[Any]) -> ColumnElement[dict[str, int]]:
 
 def count_online(session: Session, query: SearchQuery, *, since: datetime) -> int:
     """Return how many results were active since then, which the search engine does not know."""
-    force_custom_plan(session)
     found = select(func.count()).where(*filters_of(query), Listing.last_active_at >= since)
-    return session.execute(found, values_of(query)).scalar_one()
+    with planned_for_values(session):
+        return session.execute(found, values_of(query)).scalar_one()
 
 
 def find_likeness(session: Session, *, member_id: UUID, site_id: UUID) -> Likeness | None:
