@@ -86,12 +86,12 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
             ensure_key(session, is_new=True)
         read_key()  # else the first to need it sends a statement more than its test counts
         yield True
-        from app.kernel.db.session import engine
+        from app.kernel.db.session import disconnect
         from tests.registry import ensure_places_registered
 
         ensure_places_registered()
 
-        engine().dispose()
+        disconnect()
         with psycopg.connect(urls["HEARTH_DATABASE_URL"], autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
 

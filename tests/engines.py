@@ -81,15 +81,15 @@ def _digest() -> str:
 @contextmanager
 def undone() -> Iterator[None]:
     """Take back, after the block, all that it did to this process's database."""
-    from app.kernel.db.session import engine
+    from app.kernel.db.session import disconnect
 
     server, _, name = os.environ["HEARTH_DATABASE_URL"].rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        engine().dispose()  # a database in use is not copied
+        disconnect()  # a database in use is not copied
         connection.execute(f'CREATE DATABASE "{name}_kept" TEMPLATE "{name}"')
         try:
             yield
         finally:
-            engine().dispose()
+            disconnect()
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
             connection.execute(f'ALTER DATABASE "{name}_kept" RENAME TO "{name}"')

@@ -21,6 +21,7 @@ OF_NOBODY = {
     "modules.catalog.queries.search._whole_statement",
     "app.kernel.config.config",
     "app.kernel.db.session._reading_engine",
+    "app.kernel.db.session._snapshot_engine",
     "app.kernel.db.session.engine",
     "app.kernel.personal.exports._exporters",
     "app.kernel.figures._figures",

@@ -36,7 +36,7 @@ FILL = (
 @pytest.fixture(scope="module")
 def books(_engines: None) -> Iterator[Session]:
     """Many postings, one a minute, none of which stays; the oldest 30 are by support."""
-    session = Session(engine())
+    session = Session(engine(), is_read_only=False)
     with session.connection():
         for statement in FILL:
             session.execute(text(statement), {"many": MANY, "wallets": WALLETS})

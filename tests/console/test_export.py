@@ -166,7 +166,7 @@ def test_a_list_is_read_in_pieces(sailor: Client, db: Transaction, monkeypatch: 
 @contextmanager
 def another_export(staff_id: UUID) -> Iterator[None]:
     """Let a person's export be under way in a transaction of its own."""
-    other = Session(engine())
+    other = Session(engine(), is_read_only=False)
     with other.connection():
         export.ensure_turn(other, staff_id)
         yield

@@ -49,7 +49,7 @@ def value_for(resource: Resource, source: str) -> Filter:
 @pytest.mark.parametrize("resource", RESOURCES, ids=[resource.key for resource in RESOURCES])
 def test_each_list_is_one_that_the_database_understands(installation: None, resource: Resource) -> None:
     ask = partial(read_records, resource=resource)
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         for sort in sorts_of(resource):
             for is_descending in (True, False):
                 page = ask(session, query=OpsQuery(sort=sort, is_descending=is_descending))

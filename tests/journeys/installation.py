@@ -76,8 +76,9 @@ def _forget() -> None:
     from app.kernel.secrets import signing
 
     if db.engine.cache_info().currsize:
-        db.engine().dispose()
-    for kept in (config.config, db.engine, db._reading_engine, redis.redis, signing.read_key, storage.storage):
+        db.disconnect()
+    engines = (db.engine, db._reading_engine, db._snapshot_engine)
+    for kept in (config.config, *engines, redis.redis, signing.read_key, storage.storage):
         kept.cache_clear()
 
 

@@ -95,7 +95,7 @@ def test_nothing_follows_what_was_taken_back() -> None:
 
 def test_rows_come_in_pieces_to_whoever_asks_for_that() -> None:
     """A result that is read whole has no cursor in the database."""
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         rows = session.execute(text("SELECT generate_series(1, 100)"), yield_per=10)
         assert next(rows) == (1,)
         assert session.execute(text("SELECT count(*) FROM pg_cursors WHERE name <> ''")).scalar_one() == 1
@@ -103,7 +103,7 @@ def test_rows_come_in_pieces_to_whoever_asks_for_that() -> None:
 
 
 def test_rows_that_nobody_reads_to_the_end_end_with_their_transaction() -> None:
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         rows = session.execute(text("SELECT generate_series(1, 100)"), yield_per=10)
         assert next(rows) == (1,)
     assert rows.closed

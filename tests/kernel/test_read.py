@@ -47,7 +47,7 @@ NAME, FLAVOUR = literal("plum").label("name"), literal("sour", EnumText(Flavour)
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         yield session
 
 

@@ -5,7 +5,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import InternalError
 
 from app.kernel.db import session as db
-from app.kernel.db.session import engine, release, transaction
+from app.kernel.db.session import disconnect, release, transaction
 
 _WRITE = text("INSERT INTO platform.schedule (name, last_run_at) VALUES (gen_random_uuid()::text, now())")
 _IS_READ_ONLY = text("SELECT current_setting('transaction_read_only')")
@@ -16,9 +16,9 @@ def test_a_read_only_transaction_writes_nothing() -> None:
         session.execute(_WRITE)
 
 
-def test_a_connection_writes_again_after_a_read_only_transaction() -> None:
-    engine().dispose()
-    with transaction(read_only=True) as session:
+def test_a_connection_writes_again_after_a_snapshot() -> None:
+    disconnect()
+    with transaction(snapshot=True) as session:
         backend = session.execute(text("SELECT pg_backend_pid()")).scalar_one()
         assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
     with transaction() as session:
@@ -29,9 +29,10 @@ def test_a_connection_writes_again_after_a_read_only_transaction() -> None:
 def test_a_released_transaction_holds_no_connection_and_goes_on_reading_only() -> None:
     with transaction(read_only=True) as session:
         session.execute(_IS_READ_ONLY)
-        held = engine().pool.checkedout()  # type: ignore[attr-defined]
+        pool = session.connection().engine.pool
+        held = pool.checkedout()  # type: ignore[attr-defined]
         release(session)
-        assert engine().pool.checkedout() == held - 1  # type: ignore[attr-defined]
+        assert pool.checkedout() == held - 1  # type: ignore[attr-defined]
         assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
 
 
@@ -39,9 +40,11 @@ def test_a_transaction_is_released_whichever_thread_made_the_engine() -> None:
     """Two threads' first requests may each make one; only the last is kept."""
     with transaction(read_only=True) as session:
         session.execute(_IS_READ_ONLY)
+        first = db._reading_engine()
         db._reading_engine.cache_clear()
         release(session)
         assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
+    first.dispose()
 
 
 def test_a_transaction_that_writes_is_not_released() -> None:

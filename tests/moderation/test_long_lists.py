@@ -38,7 +38,7 @@ FILL = (
 @pytest.fixture(scope="module")
 def desks(_engines: None) -> Iterator[Session]:
     """Many rows of each list, none of which stays."""
-    session = Session(engine())
+    session = Session(engine(), is_read_only=False)
     with session.connection():
         for statement in FILL:
             session.execute(text(statement), {"many": MANY})

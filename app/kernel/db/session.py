@@ -28,6 +28,7 @@ from sqlalchemy import (
     func,
     or_,
 )
+from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import DeclarativeBase
@@ -77,6 +78,31 @@ def sqlalchemy_url(url: str) -> str:
 @cache
 def engine() -> Engine:
     """Return this process's engine, made on first use so that it is never shared across a fork."""
+    return _make_engine()
+
+
+@cache
+def _snapshot_engine() -> Engine:
+    """Return the same pool for reads that see one state of the database."""
+    return engine().execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
+
+
+@cache
+def _reading_engine() -> Engine:
+    """Return an engine for reads, on connections that refuse writes. Each statement is a transaction of its own: it
+    sees what is committed when it begins, as it would within one, and needs no BEGIN and COMMIT.
+    """
+    # An option of the connection and no SET, which a pool between here and the database would leave to others.
+    return _make_engine(isolation_level="AUTOCOMMIT", options="-c default_transaction_read_only=on")
+
+
+def disconnect() -> None:
+    """Close this process's connections that are not in use; the next transaction opens a new one."""
+    engine().dispose()
+    _reading_engine().dispose()
+
+
+def _make_engine(*, options: str = "", isolation_level: IsolationLevel = "READ COMMITTED") -> Engine:
     made = create_engine(
         sqlalchemy_url(config().database_url),
         pool_size=POOL_SIZE,
@@ -84,7 +110,8 @@ def engine() -> Engine:
         pool_pre_ping=False,
         # Parameters may be names or addresses, and errors are logged.
         hide_parameters=True,
-        connect_args={"prepare_threshold": 2, "application_name": "hearthside"},
+        connect_args={"prepare_threshold": 2, "application_name": "hearthside", "options": options},
+        isolation_level=isolation_level,
     )
     event.listen(made, "connect", _limit_connection)
     event.listen(made, "handle_error", _drop_values)
@@ -120,13 +147,6 @@ def _drop_values(context: ExceptionContext) -> None:
         error.args = (first_line,)
 
 
-@cache
-def _reading_engine(*, snapshot: bool) -> Engine:
-    """Return the same pool for reads: its transactions begin as read-only, which needs no extra statement."""
-    isolation = {"isolation_level": "REPEATABLE READ"} if snapshot else {}
-    return engine().execution_options(postgresql_readonly=True, **isolation)
-
-
 Columns = TypeVarTuple("Columns")
 
 
@@ -137,18 +157,15 @@ class Session:
     small query.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, is_read_only: bool) -> None:
         self.info: dict[str, Any] = {}
+        # Whether the database refuses writes.
+        self.is_read_only = is_read_only
         self._engine = engine
         self._connection: Connection | None = None
         self._streamed: list[CursorResult[*tuple[Any, ...]]] = []
         # A dictionary, because a set has no order.
         self._after_commit: dict[Callable[[], None], None] = {}
-
-    @property
-    def is_read_only(self) -> bool:
-        """Return whether the database refuses writes in this transaction."""
-        return bool(self._engine.get_execution_options().get("postgresql_readonly"))
 
     def connection(self) -> Connection:
         """Return the connection of this transaction."""
@@ -242,7 +259,8 @@ def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
 def transaction(*, read_only: bool = False, snapshot: bool = False, on: Engine | None = None) -> Iterator[Session]:
     """Open the transaction of a request, job or command; commits at the end, rolls back on an error.
 
-    snapshot: all statements see one state of the database, and none may write. on: another database than this
+    read_only: nothing may write, and each statement sees what is committed when it begins. snapshot: all statements see
+    one state of the database, and none may write; reading in batches needs it. on: another database than this
     process's, for both reads and writes. Raises RuntimeError when a transaction is already open: a service uses the
     caller's session.
     """
@@ -250,7 +268,8 @@ def transaction(*, read_only: bool = False, snapshot: bool = False, on: Engine |
         raise ValueError("only a transaction on this process's database can be read-only")
     if _current.get() is not None:
         raise RuntimeError("a transaction is open already; pass its session on")
-    session = Session(on or (_reading_engine(snapshot=snapshot) if read_only or snapshot else engine()))
+    chosen = on or (_snapshot_engine() if snapshot else _reading_engine() if read_only else engine())
+    session = Session(chosen, is_read_only=read_only or snapshot)
     token = _current.set(session)
     try:
         try:
