@@ -5,7 +5,7 @@ The measuring is in tests/bench and runs in its own process; this module starts 
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,14 +27,14 @@ from cli.supervisor import Supervisor, interruptible
 # In this order: workers and relay run for the last three only, because in production they may have other CPU cores.
 WITH_WORKERS = ("delivered", "freshness", "flood")
 REQUESTS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS)
-# Only by name: the first start downloads everything and takes minutes; live is not compared with a limit, it measures
-# the delay of signals and the cost of idle streams.
-FIRST, LIVE = "first", "live"
+# Only by name: the first start downloads everything and takes minutes; the others are not compared with a limit. live
+# measures the delay of signals and the cost of idle streams.
+FIRST, LIVE, PAGES, GROWTH = "first", "live", "pages", "growth"
 PATHS = (*REQUESTS, *(path for path in WHOLE if path != FIRST))
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, FIRST, LIVE)), metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, FIRST, LIVE, PAGES, GROWTH)), metavar="[PATH]...")
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
@@ -44,6 +44,7 @@ PATHS = (*REQUESTS, *(path for path in WHOLE if path != FIRST))
     "--connected", type=click.IntRange(1), default=1000, show_default=True, help="live: streams while writing."
 )
 @click.option("--idle", type=click.IntRange(0), default=8000, show_default=True, help="live: streams at the end.")
+@click.option("--messages", default="1000000", show_default=True, help="growth: numbers such as 1000000,100000000.")
 def bench(
     paths: tuple[str, ...],
     members: str,
@@ -53,8 +54,10 @@ def bench(
     save: bool,
     connected: int,
     idle: int,
+    messages: str,
 ) -> None:
-    """Measure the paths: those of a request and those of a whole installation, or some; first and live only by name.
+    """Measure the paths: those of a request and those of a whole installation, or some; first, live, pages and growth
+    only by name.
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
     five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
@@ -65,9 +68,21 @@ def bench(
       hearth bench console --members 1000000 --save
       hearth bench send chats --against main~20
       hearth bench command start rest first
+      hearth bench growth --members 2000,100000 --messages 1000000,10000000
     """
     chosen = [path for path in (*PATHS, FIRST) if path in (paths or PATHS)]
-    for size in _sizes(members):
+    sizes = _numbers("--members", members)
+    with interruptible():
+        if PAGES in paths:
+            from cli.dev.bench import pages  # it needs libraries that nothing else here does
+
+            _report(pages.measure(min(rounds, pages.RUNS)), pages.show, pages.save if save else None)
+        if GROWTH in paths:
+            from cli.dev.bench import growth
+
+            costs = growth.measure(data, sizes, _numbers("--messages", messages), rounds)
+            _report(costs, growth.show, growth.save if save else None)
+    for size in sizes:
         if against:
             for line in compare(data, against, size=size, paths=chosen, rounds=rounds):
                 click.echo(line)
@@ -85,11 +100,25 @@ def bench(
             report.save(figures)
 
 
-def _sizes(members: str) -> list[int]:
+def _numbers(option: str, given: str) -> list[int]:
     try:
-        return [int(size) for size in members.split(",")]
+        return [int(number) for number in given.split(",") if number]
     except ValueError as error:
-        raise CliError(f"--members takes numbers such as 2000,100000, not {members}.") from error
+        raise CliError(f"{option} takes numbers such as 2000,100000, not {given}.") from error
+
+
+def _report(
+    figures: Iterable[dict[str, Any]],
+    show: Callable[[dict[str, Any]], str],
+    save: Callable[[list[dict[str, Any]], dict[str, Any]], None] | None,
+) -> None:
+    """Print figures as they come, and save them at the end if told to."""
+    found = []
+    for figure in figures:
+        found.append(figure)
+        click.echo(show(figure))
+    if save is not None:
+        save(found, machine.describe())
 
 
 def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[dict[str, Any]]:
@@ -141,6 +170,14 @@ class Installation:
         self.env["BENCH_LIVE"] = str(live.pid)
         say("bench", f"measuring live at {self.size:,} members, {connected:,} connected, then {idle:,} idle")
         self._run("live", "tests.bench.live", str(self.plan), str(results), str(connected), str(idle))
+
+    def measure_growth(self, results: Path, messages: Sequence[int], rounds: int) -> None:
+        """Write the costs of requests to `results`; given numbers of messages, after filling the site with so many."""
+        self.fill()
+        self.stack.supervisor.start(self.stack.web(self.env), self.stack.mailbox(self.env))
+        filled = f" and {', '.join(f'{number:,}' for number in messages)} messages" if messages else ""
+        say("bench", f"measuring growth at {self.size:,} members{filled}, {rounds} rounds")
+        self._run("growth", "tests.bench.growth", str(self.plan), str(results), str(rounds), *map(str, messages))
 
     def measure(self, paths: list[str], results: Path, rounds: int) -> None:
         """Write the figures of request paths to `results`."""

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
+from cli.dev.bench.sections import replace_between
 from cli.paths import ROOT
 
 FIGURES = ROOT / "docs/reports/bench.json"
-DOCUMENT = ROOT / "docs/performance.md"
 BEGIN, END = "<!-- figures: written by `hearth bench --save` -->", "<!-- end of the figures -->"
 # The maximum (for "send": the minimum) of the ratio to the lower limit.
 TARGETS = {"send": 0.5, "search": 2.0, "profile": 3.0, "chats": 3.0, "conversation": 3.0, "deck": 3.0, "signin": 1.2}
@@ -48,9 +48,7 @@ def save(figures: Sequence[Figure]) -> None:
     kept = sorted([*(one for one in known if _key(one) not in fresh), *figures], key=lambda one: one["members"])
     FIGURES.parent.mkdir(parents=True, exist_ok=True)
     FIGURES.write_text(json.dumps(kept, indent=1) + "\n")
-    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
-    after = rest.partition(END)[2]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n\n{_table(kept)}\n{END}{after}")
+    replace_between(BEGIN, END, _table(kept))
 
 
 def _key(figure: Figure) -> tuple[int, str]:
