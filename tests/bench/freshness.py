@@ -5,7 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import chain, count
 from statistics import median
@@ -73,8 +73,7 @@ def _change_for(bench: Bench, seconds: int, rate: int, asked: list[bytes]) -> tu
     """Change profiles and search at their pace; returns how long the profiles that are looked for took to be found
     after the answer, and how long the searches took.
     """
-    found: Times = []
-    threads = []
+    looks: list[Future[float]] = []
 
     def change(connection: Connection, number: int) -> None:
         word = f"q{uuid4().hex[:14]}"
@@ -82,25 +81,16 @@ def _change_for(bench: Bench, seconds: int, rate: int, asked: list[bytes]) -> tu
         body = {"headline": f"Tea and {word}"}
         connection.call(bench.request("PATCH", "/api/v1/profile", who=who, body=body))
         if number % (rate // LOOKS_A_SECOND) == 0:
-            threads.append(threading.Thread(target=_look, args=(bench, who, word, found)))
-            threads[-1].start()
+            looks.append(looking.submit(_seconds_until, partial(_is_found, bench, who["id"], word)))
 
     def search(connection: Connection, number: int) -> None:
         connection.call(asked[number % len(asked)])
 
     paced = partial(at_pace, port=bench.ports["ours"], seconds=seconds)
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(1) as beside, ThreadPoolExecutor(LOOKS_A_SECOND * seconds) as looking:
         searching = beside.submit(paced, search, rate=SEARCHES_A_SECOND)
         paced(change, rate=rate)
-        searched = searching.result()
-    for thread in threads:
-        thread.join()
-    return found, searched
-
-
-def _look(bench: Bench, who: dict[str, Any], word: str, found: Times) -> None:
-    """Ask the index the question that the application's text search asks, until it finds the word."""
-    found.append(_seconds_until(lambda: _is_found(bench, who["id"], word)))
+        return [look.result() for look in looks], searching.result()
 
 
 def _seconds_until(is_true: Callable[[], bool]) -> float:

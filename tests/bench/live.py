@@ -19,6 +19,7 @@ from uuid import uuid4
 import httpx
 import psutil
 
+from cli.dev.bench.machine import family
 from tests.bench.busy import busy
 from tests.bench.load import summary
 from tests.bench.paths import Bench, Figure
@@ -97,8 +98,7 @@ async def write(watch: Watch, client: httpx.AsyncClient, sender: Who, to: Who) -
 
 def memory() -> int:
     """Return what the live process holds, in KiB: its own pages and its share of common ones."""
-    root = psutil.Process(int(os.environ["BENCH_LIVE"]))
-    return sum(one.memory_full_info().pss for one in (root, *root.children(recursive=True))) // 1024
+    return sum(one.memory_full_info().pss for one in family(int(os.environ["BENCH_LIVE"]))) // 1024
 
 
 def live(bench: Bench) -> Iterator[Figure]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from cli.dev.bench.targets import Figure
 
 KEPT = 5
+# Lower is better, but for the rate.
 MEASURES = ("p50", "p95", "rate", "processor")
 # What all figures of one path and size have in common.
 OF_ALL = ("path", "what", "members", "earlier")
