@@ -74,8 +74,9 @@ def bench(
             continue
         with interruptible():
             streams = {"BENCH_CONNECTED": str(connected), "BENCH_IDLE": str(idle)}
-            measured = measure(data / str(size), size, chosen, rounds, streams)
-            figures = [{**figure, "members": size, **machine.describe()} for figure in measured]
+            measured = list(measure(data / str(size), size, chosen, rounds, streams))
+        run = {"members": size, **machine.describe()}
+        figures = [{**figure, **run} for figure in measured]
         report.show(figures, report.read())
         if save:
             report.save(figures)
