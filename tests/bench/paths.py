@@ -6,7 +6,7 @@ The functions of all paths yield what cli/dev/bench/report.py writes.
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
@@ -70,7 +70,7 @@ class Bench:
             costs.append(1000 * (self.processor_seconds() - before) / made)
         return {"processor": round(median(costs), 2)}
 
-    def compare(self, calls: dict[str, Callable[[int], None]], each: int) -> dict[str, list[Times]]:
+    def compare(self, calls: Mapping[str, Callable[[int], None]], each: int) -> dict[str, list[Times]]:
         """Measure the variants of one path in turns."""
         return interleave(calls, rounds=self.rounds, each=each)
 
