@@ -42,7 +42,12 @@ def kinds() -> dict[str, dict[str, Any]]:
     """Return the kinds of search by name; "place" and "text" are filled with a town and words by chance."""
     return {
         "own wishes, fitting first": {},
+        "recently active": {"sort": "active"},
         "newest": {"sort": "newest"},
+        "aged 70 to 75": {"min_age": 70, "max_age": 75},
+        "a region": {"region": "NL-ZE"},
+        "online": {"online": "true"},
+        "new": {"new": "true"},
         "photo, two interests, recently active": {"sort": "active", "with_photo": "true", "interest": 2},
         "within 50 km, recently active": {"sort": "active", "radius_km": 50, "place_id": "town"},
         "within 50 km, newest": {"sort": "newest", "radius_km": 50, "place_id": "town"},

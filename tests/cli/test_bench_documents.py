@@ -8,7 +8,7 @@ import pytest
 
 from cli.dev.bench import growth, pages, sections
 
-MACHINE = {"date": "2026-11-30", "machine": "2 x CPU", "load": 0.4}
+MACHINE = {"date": "2026-11-30", "commit": "0123abc", "machine": "2 x CPU", "load": 0.4}
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_costs_are_shown_in_proportion_to_the_smallest_site(document: Path) -> N
         "| p50 / p95 | ms at 1,000,000 messages |\n| --- | --- |\n| chat list | 5.0 / 10.0 |\n\n"
         "| of one member | ms at 100,000 members and 1,000,000 messages |\n| --- | --- |\n"
         "| erasure | 80.0 / 160.0 |\n\n"
-        "Measured: 2026-11-30, 2 x CPU; load average at the end 0.4\n\n<!-- end of growth -->"
+        "Measured: 2026-11-30, 0123abc, 2 x CPU; load average at the end 0.4\n\n<!-- end of growth -->"
     )
     assert json.loads((document.parent / "growth.json").read_text()) == [{**one, **MACHINE} for one in figures]
 

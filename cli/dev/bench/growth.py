@@ -47,8 +47,7 @@ def save(figures: Sequence[Figure], machine: dict[str, Any]) -> None:
     if left:
         title = f"ms at {left[0]['members']:,} members and {left[0]['messages']:,} messages"
         tables.append(sections.as_table(("of one member", title), [(one["what"], _times(one)) for one in left]))
-    measured = f"{machine['date']}, {machine['machine']}; load average at the end {machine['load']}"
-    content = "\n".join([*tables, f"Measured: {measured}\n"])
+    content = "\n".join([*tables, f"Measured: {sections.describe_run(machine)}\n"])
     sections.save("growth", [{**figure, **machine} for figure in figures], content)
 
 

@@ -143,9 +143,8 @@ def show(figure: Figure) -> str:
 
 def save(figures: Sequence[Figure], machine: dict[str, Any]) -> None:
     """Write the figures into the documents."""
-    measured = f"{machine['date']}, {machine['machine']}; load average at the end {machine['load']}"
-    table = sections.as_table(COLUMNS, map(_row, figures))
-    sections.save("pages", [{**figure, **machine} for figure in figures], f"{table}\nMeasured: {measured}\n")
+    content = f"{sections.as_table(COLUMNS, map(_row, figures))}\nMeasured: {sections.describe_run(machine)}\n"
+    sections.save("pages", [{**figure, **machine} for figure in figures], content)
 
 
 def _row(figure: Figure) -> tuple[str, ...]:

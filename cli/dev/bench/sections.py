@@ -1,7 +1,7 @@
 """Parts of docs/performance.md that are written from figures in docs/reports."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cli.paths import ROOT
@@ -14,14 +14,19 @@ def save(name: str, figures: Sequence[Any], content: str) -> None:
     """Write figures to the report of a name, and their tables between the markers of that name in the document."""
     (REPORTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n")
     begin, end = f"<!-- {name}: written by `hearth bench {name} --save` -->", f"<!-- end of {name} -->"
-    replace_between(begin, end, content)
+    DOCUMENT.write_text(replace_between(DOCUMENT.read_text(), begin, end, content))
 
 
-def replace_between(begin: str, end: str, content: str) -> None:
-    """Replace what is between two markers of the document."""
-    before, _, rest = DOCUMENT.read_text().partition(begin)
+def replace_between(text: str, begin: str, end: str, content: str) -> str:
+    """Return a text with other content between two markers."""
+    before, _, rest = text.partition(begin)
     after = rest.partition(end)[2]
-    DOCUMENT.write_text(f"{before}{begin}\n\n{content}\n{end}{after}")
+    return f"{before}{begin}\n\n{content}\n{end}{after}"
+
+
+def describe_run(machine: Mapping[str, Any]) -> str:
+    """Return when, of what and where figures were measured (see machine.describe)."""
+    return "{date}, {commit}, {machine}; load average at the end {load}".format_map(machine)
 
 
 def as_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
