@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli.dev.bench import history, report
+from cli.dev.bench import history, report, sections
 from cli.dev.bench.command import PATHS
 from cli.dev.bench.targets import TARGETS, judge
 
@@ -106,4 +106,4 @@ def test_each_figure_on_the_screen_shows_its_change_since_the_saved_one(capsys: 
 
 
 def test_the_table_of_the_document_shows_the_saved_figures() -> None:
-    assert report.DOCUMENT.read_text(encoding="utf-8") == report.document(report.read())
+    assert sections.DOCUMENT.read_text(encoding="utf-8") == report.document(report.read())
