@@ -36,6 +36,13 @@ SELECT p.*, photo_id, folder, ARRAY(
        SELECT folder FROM profiles.photo WHERE photo.member_id = p.member_id AND status = 'active' ORDER BY position)
   FROM profiles.profile p {PHOTO} WHERE p.member_id = %(id)s AND p.state = 'active' AND NOT p.is_invisible
 """
+ME = f"""
+SELECT m.status, m.email, m.name, m.is_paid, m.signup_at, m.language, p.*, photo_id, folder,
+       (SELECT balance FROM billing.ledger_account WHERE kind = 'wallet' AND owner_id = m.id AND unit = 'CR'),
+       (SELECT count(*) FROM messaging.participant WHERE member_id = m.id AND unread > 0) AS unread,
+       (SELECT count(*) FROM social.like_ WHERE to_id = m.id AND seen_at IS NULL) AS new_likes
+  FROM accounts.member m JOIN profiles.profile p ON p.member_id = m.id {PHOTO} WHERE m.id = %(member)s
+"""
 CHATS = f"""
 SELECT t.conversation_id, t.unread, t.last_at, m.seq, m.sender_id, m.body, {CARD}, photo_id, folder
   FROM messaging.participant t
@@ -65,7 +72,7 @@ SELECT {CARD}, photo_id, folder
   JOIN profiles.profile p USING (member_id) {PHOTO}
 """
 CUSTOM_PLANS = "SET plan_cache_mode = 'force_custom_plan'"
-READS = {"profile": PROFILE, "chats": CHATS, "conversation": HISTORY, "deck": DECK}
+READS = {"me": ME, "profile": PROFILE, "chats": CHATS, "conversation": HISTORY, "deck": DECK}
 
 
 def connect(connection: "psycopg.Connection[Any]") -> None:
@@ -86,7 +93,7 @@ def create_app() -> Flask:
     def readyz() -> Response:
         return jsonify(status="ok")
 
-    @app.get("/bare/<any(profile, chats, conversation, deck):name>/<uuid:subject>")
+    @app.get("/bare/<any(me, profile, chats, conversation, deck):name>/<uuid:subject>")
     def read(name: str, subject: Any) -> Response:
         pool.open()
         with pool.connection() as connection:

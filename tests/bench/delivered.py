@@ -1,12 +1,9 @@
 """How many messages a second are sent and handled to the end: signals, notices and mails queued, by all processes."""
 
-import json
-import os
 import time
 from collections.abc import Iterator
 from statistics import median
 
-from tests.bench.load import processor_seconds
 from tests.bench.paths import SEND_SECONDS, SENDERS, Bench, Figure, conversations_of, send_for
 
 PATIENCE = 120.0
@@ -19,15 +16,14 @@ SELECT (SELECT count(*) FROM platform.outbox_event WHERE dispatched_at IS NULL)
 def delivered(bench: Bench) -> Iterator[Figure]:
     """Send messages with eight connections while worker and relay run, and wait until no event waits."""
     conversations = [conversations_of(bench, actor) for actor in range(SENDERS)]
-    processes = json.loads(os.environ["BENCH_PROCESSES"])["all"]
-    _wait_until_handled(bench)
+    wait_until_handled(bench)
     rates, costs = [], []
     for _ in range(bench.rounds):
-        before, started = processor_seconds(processes), time.perf_counter()
+        before, started = bench.processor_seconds(), time.perf_counter()
         sent = len(send_for(bench, bench.ports["ours"], conversations, SEND_SECONDS))
-        _wait_until_handled(bench)
+        wait_until_handled(bench)
         rates.append(sent / (time.perf_counter() - started))
-        costs.append(1000 * (processor_seconds(processes) - before) / sent)
+        costs.append(1000 * (bench.processor_seconds() - before) / sent)
     yield {
         "path": "delivered",
         "what": f"messages sent and handled to the end, {SENDERS} connections",
@@ -35,7 +31,8 @@ def delivered(bench: Bench) -> Iterator[Figure]:
     }
 
 
-def _wait_until_handled(bench: Bench) -> None:
+def wait_until_handled(bench: Bench) -> None:
+    """Wait until no event waits for the relay or for a worker."""
     end = time.monotonic() + PATIENCE
     while bench.rows(WAITING)[0][0]:
         if time.monotonic() > end:

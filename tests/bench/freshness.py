@@ -1,11 +1,13 @@
-"""How soon a changed profile is found, while members change 20 profiles a second; beside it one bare update."""
+"""How soon a changed profile is found, while members change profiles and search; beside it one bare update."""
 
 import json
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from itertools import chain, count
 from statistics import median
 from typing import Any
 from uuid import UUID, uuid4
@@ -14,62 +16,81 @@ from app.kernel.db.session import transaction
 from modules.catalog import search_index
 from modules.catalog.documents import document
 from modules.catalog.queries import search as queries
-from tests.bench.load import Connection, Times, p95, ratio, request, summary
+from tests.bench import searches
+from tests.bench.load import Connection, Times, at_pace, p95, ratio, request, summary
 from tests.bench.paths import Bench, Figure
 
-CHANGES_PER_SECOND = 20
+# The names of the figures, and how many changes a second are made.
+CHANGES = {"freshness": 20, "freshness-40": 40}
+SEARCHES_A_SECOND = 20
 SECONDS = 10
 BARE_UPDATES = 6
-# Every so manieth change is looked for; looking for all would be the heavier load.
-SAMPLE = 4
+# Not every change is looked for, which would be the heavier load.
+LOOKS_A_SECOND = 5
 LOOK_EVERY = 0.02
 PATIENCE = 60.0
 
 
 def freshness(bench: Bench) -> Iterator[Figure]:
-    """Measure, in rounds, bare updates of one document, then changes through the application."""
+    """Measure, in rounds, bare updates of one document, then changes through the application, for each rate."""
+    asked = _searches(bench)
+    for path, rate in CHANGES.items():
+        yield _freshness(bench, path, rate, asked)
+
+
+def _freshness(bench: Bench, path: str, rate: int, asked: list[bytes]) -> Figure:
     ours: list[Times] = []
+    searched: list[Times] = []
     bare: list[Times] = []
-    _change_for(bench, 2)
+    _change_for(bench, 2, rate, asked)
     for _ in range(bench.rounds):
         _wait_until_calm(bench)
         bare.append([_bare_update(bench, number) for number in range(BARE_UPDATES)])
-        ours.append(_change_for(bench, SECONDS))
-    yield {
-        "path": "freshness",
-        "what": f"a changed profile is found, {CHANGES_PER_SECOND} changes/s",
+        found, taken = _change_for(bench, SECONDS, rate, asked)
+        ours.append(found)
+        searched.append(taken)
+    return {
+        "path": path,
+        "what": f"a changed profile is found, {rate} changes/s",
         "ours": summary(ours),
         "bare": summary(bare),
         "ratio": ratio(ours, bare, median),
         "ratio_p95": ratio(ours, bare),
         "worst": round(1000 * max(max(times) for times in ours)),
         "all_p95": round(1000 * p95([one for times in ours for one in times])),
+        "searches": summary(searched),
     }
 
 
-def _change_for(bench: Bench, seconds: int) -> Times:
-    """Change profiles at their pace; returns how long those looked for took to be found after the answer."""
-    found: Times = []
-    threads = []
-    started = time.perf_counter()
-    connections = [Connection(bench.ports["ours"]) for _ in range(4)]
-    for number in range(seconds * CHANGES_PER_SECOND):
-        time.sleep(max(0.0, started + number / CHANGES_PER_SECOND - time.perf_counter()))
+def _searches(bench: Bench) -> list[bytes]:
+    """Return searches of all kinds in turns."""
+    kinds = [searches.questions(bench.plan, kind) for kind in searches.kinds().values()]
+    in_turns = chain.from_iterable(zip(*kinds, strict=True))
+    return [bench.request("GET", one.path, who=bench.actors[one.actor]) for one in in_turns]
+
+
+def _change_for(bench: Bench, seconds: int, rate: int, asked: list[bytes]) -> tuple[Times, Times]:
+    """Change profiles and search at their pace; returns how long the profiles that are looked for took to be found
+    after the answer, and how long the searches took.
+    """
+    looks: list[Future[float]] = []
+
+    def change(connection: Connection, number: int) -> None:
         word = f"q{uuid4().hex[:14]}"
         who = bench.others[next(_turn) % len(bench.others)]
-        change = bench.request("PATCH", "/api/v1/profile", who=who, body={"headline": f"Tea and {word}"})
-        connections[number % len(connections)].call(change)
-        if number % SAMPLE == 0:
-            threads.append(threading.Thread(target=_look, args=(bench, who, word, found)))
-            threads[-1].start()
-    for thread in threads:
-        thread.join()
-    return found
+        body = {"headline": f"Tea and {word}"}
+        connection.call(bench.request("PATCH", "/api/v1/profile", who=who, body=body))
+        if number % (rate // LOOKS_A_SECOND) == 0:
+            looks.append(looking.submit(_seconds_until, partial(_is_found, bench, who["id"], word)))
 
+    def search(connection: Connection, number: int) -> None:
+        connection.call(asked[number % len(asked)])
 
-def _look(bench: Bench, who: dict[str, Any], word: str, found: Times) -> None:
-    """Ask the index the question that the application's text search asks, until it finds the word."""
-    found.append(_seconds_until(lambda: _is_found(bench, who["id"], word)))
+    paced = partial(at_pace, port=bench.ports["ours"], seconds=seconds)
+    with ThreadPoolExecutor(1) as beside, ThreadPoolExecutor(LOOKS_A_SECOND * seconds) as looking:
+        searching = beside.submit(paced, search, rate=SEARCHES_A_SECOND)
+        paced(change, rate=rate)
+        return [look.result() for look in looks], searching.result()
 
 
 def _seconds_until(is_true: Callable[[], bool]) -> float:

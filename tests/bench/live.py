@@ -1,4 +1,4 @@
-"""`python -m tests.bench.live PLAN RESULTS CONNECTED IDLE`: how fast news arrive, and what an open stream costs.
+"""How fast news arrive in open streams, on a quiet machine and on a busy one, and what an open stream costs.
 
 Members of the site hold streams open; actors write to them through the web. What is measured lies between the sender's
 answer and the line in the receiver's stream, so that relay, Redis and live process are in it. Then as many more streams
@@ -8,22 +8,27 @@ are opened as asked for, and nobody says anything.
 import asyncio
 import json
 import os
-import random
 import resource
-import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
-from statistics import quantiles
-from typing import Any
+from statistics import median
 from uuid import uuid4
 
 import httpx
 import psutil
 
+from cli.dev.bench.machine import family
+from tests.bench.busy import busy
+from tests.bench.load import summary
+from tests.bench.paths import Bench, Figure
+
 MESSAGES_A_SECOND = 10
-SECONDS = 40
+SECONDS = 10
 SETTLE_SECONDS = 5
+BUSY = 0.8
+STRIDE = 37  # so that receivers change, and a pair does not come again soon
 OPENED_AT_ONCE = 40
 Who = dict[str, str]
 
@@ -93,70 +98,67 @@ async def write(watch: Watch, client: httpx.AsyncClient, sender: Who, to: Who) -
 
 def memory() -> int:
     """Return what the live process holds, in KiB: its own pages and its share of common ones."""
-    root = psutil.Process(int(os.environ["BENCH_LIVE"]))
-    return sum(one.memory_full_info().pss for one in (root, *root.children(recursive=True))) // 1024
+    return sum(one.memory_full_info().pss for one in family(int(os.environ["BENCH_LIVE"]))) // 1024
 
 
-def times(values: list[float]) -> dict[str, float]:
-    """Return p50, p95 and p99 in milliseconds."""
-    cuts = quantiles(values, n=100, method="inclusive")
-    return {f"p{cut}": round(1000 * cuts[cut - 1], 1) for cut in (50, 95, 99)}
-
-
-async def measure(plan: dict[str, Any], connected: int, idle: int) -> dict[str, Any]:
-    """Return the figures."""
-    watch = Watch(plan["host"])
-    people = (plan["others"] * (1 + connected // len(plan["others"])))[:connected]
-    empty = memory()
-    started = time.perf_counter()
-    await open_all(watch, people)
-    opening = time.perf_counter() - started
-    await asyncio.sleep(SETTLE_SECONDS)
-    full = memory()
-    draw = random.Random(7)
-    base = f"http://127.0.0.1:{os.environ['BENCH_PORT']}"
-    async with httpx.AsyncClient(base_url=base, timeout=30) as client:
-        for _ in range(10):
-            await write(watch, client, draw.choice(plan["actors"]), draw.choice(people))
-        sent = []
-        for number in range(MESSAGES_A_SECOND * SECONDS):
-            sender = plan["actors"][number % len(plan["actors"])]
-            sent.append(asyncio.create_task(write(watch, client, sender, draw.choice(people))))
-            await asyncio.sleep(1 / MESSAGES_A_SECOND)
-        done = await asyncio.gather(*sent)
-    load = os.getloadavg()[0]
-    more = max(0, idle - len(watch.readers))
-    await open_all(watch, [plan["others"][number % len(plan["others"])] for number in range(more)])
-    await asyncio.sleep(SETTLE_SECONDS)
-    most = memory()
-    kept = sum(not task.done() for task in watch.readers)
-    for writer in watch.writers:
-        writer.close()
-    return {
-        "connected": connected,
-        "opened_in_s": round(opening, 1),
-        "messages": len(done),
-        "a_second": MESSAGES_A_SECOND,
-        "answer_ms": times([answer for answer, _ in done]),
-        "told_ms": times([told for _, told in done]),
-        "load": round(load, 1),
-        "empty_kib": empty,
-        "kib_a_stream": round((full - empty) / connected, 1),
-        "most": kept,
-        "refused": watch.refused,
-        "most_kib": most,
-        "kib_a_stream_at_most": round((most - empty) / max(kept, 1), 1),
-    }
-
-
-def main() -> None:
-    """Measure and write the figures down."""
-    plan, results, connected, idle = sys.argv[1:]
+def live(bench: Bench) -> Iterator[Figure]:
+    """Measure, in rounds, how long after the sender's answer a message is in the receiver's stream; then memory."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    figures = asyncio.run(measure(json.loads(Path(plan).read_text()), int(connected), int(idle)))
-    Path(results).write_text(json.dumps(figures, indent=1) + "\n")
+    yield from asyncio.run(measure(bench, int(os.environ["BENCH_CONNECTED"]), int(os.environ["BENCH_IDLE"])))
 
 
-if __name__ == "__main__":
-    main()
+async def measure(bench: Bench, connected: int, idle: int) -> list[Figure]:
+    """Return the figures of a quiet and of a busy machine."""
+    watch = Watch(bench.plan["host"])
+    people = (bench.others * (1 + connected // len(bench.others)))[:connected]
+    empty = memory()
+    await open_all(watch, people)
+    await asyncio.sleep(SETTLE_SECONDS)
+    full = memory()
+    quiet, loaded, used = [], [], []
+    base = f"http://127.0.0.1:{bench.ports['ours']}"
+    async with httpx.AsyncClient(base_url=base, timeout=30) as client:
+        await write_for(1, bench.actors, people, watch, client)
+        for _ in range(bench.rounds):
+            quiet.append(await write_for(SECONDS, bench.actors, people, watch, client))
+            with ExitStack() as stack:
+                await asyncio.to_thread(stack.enter_context, busy(BUSY))
+                psutil.cpu_percent()
+                loaded.append(await write_for(SECONDS, bench.actors, people, watch, client))
+                used.append(psutil.cpu_percent())
+    more = max(0, idle - len(watch.readers))
+    await open_all(watch, [bench.others[number % len(bench.others)] for number in range(more)])
+    await asyncio.sleep(SETTLE_SECONDS)
+    most, kept = memory(), sum(not task.done() for task in watch.readers)
+    for writer in watch.writers:
+        writer.close()
+    costs = {
+        "kib_a_stream": round((full - empty) / connected, 1),
+        "streams": kept,
+        "refused": watch.refused,
+        "kib": most,
+        "kib_a_stream_at_last": round((most - empty) / max(kept, 1), 1),
+    }
+    what = f"live signal at the browser, {connected:,} streams"
+    return [
+        _figure("live", what, quiet) | costs,
+        _figure("live-busy", f"{what}, machine at {BUSY:.0%}", loaded) | {"used_percent": round(median(used))},
+    ]
+
+
+async def write_for(
+    seconds: int, senders: list[Who], receivers: list[Who], watch: Watch, client: httpx.AsyncClient
+) -> list[tuple[float, float]]:
+    """Send messages at their pace; returns of each how long the answer took, and the line in the stream after it."""
+    sent = []
+    for number in range(MESSAGES_A_SECOND * seconds):
+        pair = senders[number % len(senders)], receivers[STRIDE * number % len(receivers)]
+        sent.append(asyncio.create_task(write(watch, client, *pair)))
+        await asyncio.sleep(1 / MESSAGES_A_SECOND)
+    return await asyncio.gather(*sent)
+
+
+def _figure(path: str, what: str, rounds: list[list[tuple[float, float]]]) -> Figure:
+    answers, told = ([[pair[part] for pair in sent] for sent in rounds] for part in (0, 1))
+    return {"path": path, "what": what, "ours": summary(told), "answer": summary(answers)}

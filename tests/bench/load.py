@@ -5,13 +5,11 @@ It shares the cores with the servers that it measures, so it does as little as i
 
 import http
 import json
-import os
 import socket
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -68,20 +66,6 @@ def request(method: str, path: str, *, host: str, body: Any = None, headers: Map
     return "\r\n".join([*lines, "", ""]).encode() + content
 
 
-def processor_seconds(roots: Iterable[int]) -> float:
-    """Return the processor time that some processes and all that come from them have used so far."""
-    parents, used = {}, {}
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = entry.read_text().rpartition(") ")[2].split()
-            process = int(entry.parent.name)
-            parents[process], used[process] = int(fields[1]), int(fields[11]) + int(fields[12])
-    family = set(roots)
-    while more := {process for process, parent in parents.items() if parent in family} - family:
-        family |= more
-    return sum(used.get(process, 0) for process in family) / os.sysconf("SC_CLK_TCK")
-
-
 def timed(call: Callable[[], Any]) -> float:
     """Return how many seconds a call takes."""
     started = time.perf_counter()
@@ -105,6 +89,23 @@ def interleave(calls: Mapping[str, Call], *, rounds: int, each: int, warm: int =
             for name in names[turn:] + names[:turn]:
                 measured[name][-1].append(timed(partial(calls[name], subject)))
     return measured
+
+
+def at_pace(
+    call: Callable[[Connection, int], None], *, port: int, rate: int, seconds: float, connections: int = 4
+) -> Times:
+    """Make `rate` calls a second over some connections, and return the time of each."""
+    started = time.perf_counter()
+
+    def share(first: int) -> Times:
+        connection, times = Connection(port), []
+        for number in range(first, int(seconds * rate), connections):
+            time.sleep(max(0.0, started + number / rate - time.perf_counter()))
+            times.append(timed(partial(call, connection, number)))
+        return times
+
+    with ThreadPoolExecutor(connections) as threads:
+        return [taken for times in threads.map(share, range(connections)) for taken in times]
 
 
 def p95(times: Sequence[float]) -> float:

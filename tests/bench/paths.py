@@ -1,28 +1,29 @@
-"""The measured paths of requests, each beside its bare limit. Functions yield what cli/dev/bench/report.py writes."""
+"""What paths are measured with, and the first of them: sending messages, beside the bare twin.
+
+The functions of all paths yield what cli/dev/bench/report.py writes.
+"""
 
 import json
 import os
-import pickle
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
 from operator import truediv
-from pathlib import Path
 from statistics import median
 from typing import Any
 from uuid import uuid4
 
 import psycopg
 
-from app.kernel.ids import token_hash
-from modules.accounts.identity.service import hashing
-from tests.bench import bare_read, bare_send, searches
-from tests.bench.load import Connection, Times, interleave, p95, processor_seconds, ratio, request, summary, timed
+from cli.dev.bench.machine import family, processor_seconds
+from tests.bench import bare_send
+from tests.bench.load import Connection, Times, interleave, ratio, request, summary, timed
 
 SENDERS = 8
 SEND_SECONDS = 3.0
+COST_SECONDS = 1.0
 Figure = dict[str, Any]
 
 
@@ -34,6 +35,8 @@ class Bench:
         self.actors: list[dict[str, Any]] = plan["actors"]
         self.others: list[dict[str, Any]] = plan["others"]
         self.url = os.environ["HEARTH_DATABASE_URL"]
+        # Each web server with what is behind it.
+        self.processes: dict[str, list[int]] = json.loads(os.environ["BENCH_PROCESSES"])
         self.ports = {"ours": int(os.environ["BENCH_PORT"]), "bare": int(os.environ["BENCH_BARE_PORT"])}
 
     def request(self, method: str, path: str, *, who: dict[str, Any], body: Any = None, **headers: str) -> bytes:
@@ -48,9 +51,41 @@ class Bench:
         with psycopg.connect(self.url) as connection:
             return connection.execute(statement, values).fetchall()
 
-    def compare(self, calls: dict[str, Callable[[int], None]], each: int) -> dict[str, list[Times]]:
+    def processor_seconds(self, name: str = "ours") -> float:
+        """Return the processor time that a web server and the engines and workers behind it have used so far."""
+        return processor_seconds(process for root in self.processes[name] for process in family(root))
+
+    def cost(self, call: Callable[[int], None], finish: Callable[[], None] = lambda: None) -> dict[str, float]:
+        """Return the processor milliseconds of a call, in all processes and with what it leaves to others until
+        `finish` returns; it is repeated for a while, because the kernel counts hundredths of a second.
+        """
+        costs = []
+        for _ in range(self.rounds):
+            before, end = self.processor_seconds(), time.perf_counter() + COST_SECONDS
+            for made in count(1):
+                call(made)
+                if time.perf_counter() > end:
+                    break
+            finish()
+            costs.append(1000 * (self.processor_seconds() - before) / made)
+        return {"processor": round(median(costs), 2)}
+
+    def compare(self, calls: Mapping[str, Callable[[int], None]], each: int) -> dict[str, list[Times]]:
         """Measure the variants of one path in turns."""
         return interleave(calls, rounds=self.rounds, each=each)
+
+
+def with_handler(times: dict[str, list[Times]]) -> Figure:
+    """Return the part of a figure about a request, its bare handler over HTTP, and the bare limit."""
+    ours, handler, bare = (times[name] for name in ("ours", "handler", "bare"))
+    return {
+        "ours": summary(ours),
+        "handler": summary(handler),
+        "bare": summary(bare),
+        "ratio": ratio(ours, bare),
+        "ratio_handler": ratio(ours, handler),
+        "ratio_handler_p50": ratio(ours, handler, median),
+    }
 
 
 def send(bench: Bench) -> Iterator[Figure]:
@@ -60,15 +95,13 @@ def send(bench: Bench) -> Iterator[Figure]:
     times: dict[str, list[Times]] = {"ours": [], "bare": []}
     rates: dict[str, list[float]] = {"ours": [], "bare": []}
     costs: dict[str, list[float]] = {"ours": [], "bare": []}
-    # Each web server with the engines that it asks.
-    processes: dict[str, list[int]] = json.loads(os.environ["BENCH_PROCESSES"])
     for name in ("bare", "ours"):
         send_for(bench, bench.ports[name], conversations, 1.0)
     for number in range(bench.rounds):
         for name in ("ours", "bare") if number % 2 else ("bare", "ours"):
-            before = processor_seconds(processes[name])
+            before = bench.processor_seconds(name)
             sent = send_for(bench, bench.ports[name], conversations, SEND_SECONDS)
-            costs[name].append(1000 * (processor_seconds(processes[name]) - before) / len(sent))
+            costs[name].append(1000 * (bench.processor_seconds(name) - before) / len(sent))
             times[name].append(sent)
             rates[name].append(len(sent) / SEND_SECONDS)
     with psycopg.connect(bench.url) as connection:
@@ -111,151 +144,3 @@ def send_for(bench: Bench, port: int, conversations: list[list[str]], seconds: f
 
     with ThreadPoolExecutor(SENDERS) as threads:
         return [one for sent in threads.map(write, range(len(conversations))) for one in sent]
-
-
-def sign_in(bench: Bench) -> Iterator[Figure]:
-    """Log in, beside one check of the same password."""
-    password = bench.plan["password"]
-    known = bench.rows("SELECT password_hash FROM accounts.member WHERE id = %s", bench.actors[0]["id"])[0][0]
-    connection, networks = Connection(bench.ports["ours"]), count(1)
-
-    def ours(number: int) -> None:
-        network = next(networks)
-        body = {"email": bench.actors[number % len(bench.actors)]["email"], "password": password}
-        address = f"10.{network >> 16 & 255}.{network >> 8 & 255}.{network & 255}"
-        connection.call(bench.request("POST", "/api/v1/session", who={}, body=body, X_Forwarded_For=address))
-
-    times = bench.compare({"ours": ours, "bare": lambda _: _check(known, password)}, each=20)
-    yield {
-        "path": "signin",
-        "what": "sign in",
-        "ours": summary(times["ours"]),
-        "bare": summary(times["bare"]),
-        "ratio": ratio(times["ours"], times["bare"], median),
-        "ratio_p95": ratio(times["ours"], times["bare"]),
-    }
-
-
-def _check(known: str, password: str) -> None:
-    if not hashing.is_password(known, password):
-        raise RuntimeError("the bench's password is another one")
-
-
-def read(bench: Bench, path: str) -> Iterator[Figure]:
-    """Read a profile, the chat list, a conversation or a deck; beside it the same rows bare, over HTTP and directly."""
-    subjects = [one["id"] for one in (bench.others if path == "profile" else bench.actors)]
-    opened = [conversations_of(bench, actor) for actor in range(len(bench.actors))]
-    tokens = [token_hash(one["session"]) for one in bench.actors]
-    addresses = {
-        "profile": lambda n: f"/api/v1/members/{subjects[n % len(subjects)]}",
-        "chats": lambda n: "/api/v1/conversations",
-        "conversation": lambda n: f"/api/v1/conversations/{_one(opened, n)}/messages",
-        "deck": lambda n: "/api/v1/deck",
-    }
-
-    def subject(number: int) -> str:
-        return _one(opened, number) if path == "conversation" else str(subjects[number % len(subjects)])
-
-    connections = {name: Connection(port) for name, port in bench.ports.items()}
-    with psycopg.connect(bench.url, autocommit=True) as database:
-        bare_read.connect(database)
-
-        def ours(number: int) -> None:
-            connections["ours"].call(
-                bench.request("GET", addresses[path](number), who=bench.actors[number % len(bench.actors)])
-            )
-
-        def handler(number: int) -> None:
-            connections["bare"].call(
-                bench.request("GET", f"/bare/{path}/{subject(number)}", who=bench.actors[number % len(bench.actors)])
-            )
-
-        def rows(number: int) -> None:
-            values = {"id": subject(number), "member": bench.actors[number % len(bench.actors)]["id"]}
-            database.execute(bare_read.SESSION, {"token": tokens[number % len(tokens)]}).fetchone()
-            if not database.execute(bare_read.READS[path], values).fetchall():
-                raise RuntimeError(f"no rows for {path}")
-
-        times = bench.compare({"ours": ours, "handler": handler, "bare": rows}, each=60)
-    names = {
-        "profile": "profile view",
-        "chats": "chat list",
-        "conversation": "conversation page",
-        "deck": "swipe deck of 20",
-    }
-    yield {"path": path, "what": names[path], **_with_handler(times)}
-
-
-def _one(opened: list[list[str]], number: int) -> str:
-    mine = opened[number % len(opened)]
-    return mine[number // len(opened) % len(mine)]
-
-
-def _with_handler(times: dict[str, list[Times]]) -> Figure:
-    return {
-        **{name: summary(rounds) for name, rounds in times.items()},
-        "ratio": ratio(times["ours"], times["bare"]),
-        "ratio_handler": ratio(times["ours"], times["handler"]),
-    }
-
-
-def search(bench: Bench) -> Iterator[Figure]:
-    """Search in every measured way; beside it the same search by each engine, and bare over HTTP with its cards."""
-    asked = {name: searches.questions(bench.plan, kind) for name, kind in searches.kinds().items()}
-    Path(os.environ["BENCH_RECIPES"]).write_bytes(pickle.dumps(dict(enumerate(asked.values()))))
-    with psycopg.connect(bench.url, autocommit=True) as database:
-        bare_read.connect(database)
-        for kind, (name, questions) in enumerate(asked.items()):
-            yield _search(bench, database, kind, name, questions)
-    (Path(os.environ["BENCH_RECIPES"]).parent / "explain.txt").write_text("".join(searches.explain(bench.plan)))
-
-
-def _search(bench: Bench, database: "psycopg.Connection[Any]", kind: int, name: str, asked: list[Any]) -> Figure:
-    connections = {who: Connection(port) for who, port in bench.ports.items()}
-    index = Connection(int(os.environ["HEARTH_MEILI_URL"].rpartition(":")[2]))
-    key = {"Authorization": f"Bearer {os.environ['HEARTH_MEILI_KEY']}"}
-
-    def at(number: int) -> Any:
-        return asked[number % len(asked)]
-
-    def ours(number: int) -> None:
-        connections["ours"].call(bench.request("GET", at(number).path, who=bench.actors[at(number).actor]))
-
-    def handler(number: int) -> None:
-        path = f"/bare/search/{kind}/{number % len(asked)}"
-        connections["bare"].call(bench.request("GET", path, who=bench.actors[at(number).actor]))
-
-    def postgres(number: int) -> None:
-        database.execute(*at(number).sql).fetchall()
-
-    def meilisearch(number: int) -> None:
-        path, body = at(number).body
-        index.call(request("POST", path, host="127.0.0.1", body=body, headers=key))
-
-    calls: dict[str, Callable[[int], None]] = {"ours": ours, "handler": handler}
-    if asked[0].sql is not None:
-        calls["postgres"] = postgres
-    if asked[0].body is not None:
-        calls["meilisearch"] = meilisearch
-    times = bench.compare(calls, each=40)
-    engines = {engine: times.pop(engine) for engine in ("postgres", "meilisearch") if engine in times}
-    faster = min(engines, key=lambda engine: median(map(p95, engines[engine])))
-    return {
-        "path": "search",
-        "what": name,
-        "engine": asked[0].engine,
-        "faster": faster,
-        **{engine: summary(rounds) for engine, rounds in engines.items()},
-        **_with_handler({**times, "bare": engines[faster]}),
-    }
-
-
-PATHS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
-    "send": send,
-    "search": search,
-    "profile": partial(read, path="profile"),
-    "chats": partial(read, path="chats"),
-    "conversation": partial(read, path="conversation"),
-    "deck": partial(read, path="deck"),
-    "signin": sign_in,
-}

@@ -22,7 +22,8 @@ from modules.profiles import api as profiles_api
 from modules.profiles.reference import lists as reference
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
-from tests.bench import population
+from tests.bench import correspondence, population
+from tests.bench.correspondence import Shape
 from tests.factories.accounts import PASSWORD, make_member, open_session
 from tests.factories.billing import give_credits
 from tests.factories.profiles import fill_profile
@@ -32,7 +33,6 @@ HOST = "bench.localhost"
 COUNTRIES = ("NL", "BE", "DE")
 ACTORS = 40
 CONVERSATIONS = 25
-MESSAGES = 40
 CREDITS = 1_000_000
 MESSAGE_COST = 5
 OTHERS = 1000
@@ -45,23 +45,7 @@ SELECT gen_random_uuid(), member_id, 0, 'active', 900, 1200, md5(member_id::text
   FROM catalog.listing WHERE has_photo
 """
 PARTNERS = "SELECT id FROM accounts.member WHERE site_id = %s AND password_hash = 'none' ORDER BY random() LIMIT %s"
-MEETINGS = """
-CREATE TEMP TABLE meeting ON COMMIT DROP AS
-SELECT gen_random_uuid() AS id, member_id, partner_id
-  FROM unnest(%s::uuid[], %s::uuid[]) AS pair (member_id, partner_id)
-"""
-HISTORY = (
-    """INSERT INTO messaging.conversation (id, site_id, a_id, b_id, started_by, last_seq)
-       SELECT id, %(site)s, least(member_id, partner_id), greatest(member_id, partner_id), member_id, %(messages)s
-         FROM meeting""",
-    """INSERT INTO messaging.participant (conversation_id, member_id, partner_id, kind, read_seq, last_at)
-       SELECT id, member_id, partner_id, '', %(messages)s, now() - random() * interval '30 days' FROM meeting
-       UNION ALL SELECT id, partner_id, member_id, '', %(messages)s, now() FROM meeting""",
-    """INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, body, sent_at)
-       SELECT gen_random_uuid(), id, seq, CASE WHEN seq %% 2 = 1 THEN member_id ELSE partner_id END, '',
-              repeat('A few quiet words. ', 1 + seq %% 8), now() - make_interval(mins => %(messages)s - seq)
-         FROM meeting, generate_series(1, %(messages)s) AS seq""",
-)
+SHAPE = Shape(messages=40, words=8, paid_every=None)
 
 
 def fill(members: int) -> dict[str, Any]:
@@ -93,12 +77,12 @@ def fill(members: int) -> dict[str, Any]:
     }
 
 
-def make_actors(session: Session, site: Site) -> dict[UUID, dict[str, Any]]:
+def make_actors(session: Session, site: Site, count: int = ACTORS) -> dict[UUID, dict[str, Any]]:
     """Make the members in whose name the requests are made; their events are nobody's news."""
     draw = random.Random(3)
     towns = [place for place in reference.places() if place.country in COUNTRIES and place.population > 50_000]
     actors = {}
-    for number in range(ACTORS):
+    for number in range(count):
         member = make_member(session, site=site, paid=True, name=draw.choice(("Anna", "Bram", "Clara", "Daan")))
         _move_in(session, member, number, draw.choice(towns).id)
         actors[member.id] = {
@@ -119,15 +103,12 @@ def _move_in(session: Session, member: Member, number: int, place_id: int) -> No
     give_credits(session, member_id=member.id, credits=CREDITS)
 
 
-def write_history(url: str, site_id: UUID, actors: list[UUID]) -> None:
+def write_history(url: str, site_id: UUID, actors: list[UUID], shape: Shape = SHAPE) -> None:
     """Give every actor conversations with others, and messages in them."""
     with psycopg.connect(url) as connection:
         found = connection.execute(PARTNERS, (site_id, len(actors) * CONVERSATIONS)).fetchall()
-        partners = [row[0] for row in found]
-        writers = [actors[number % len(actors)] for number in range(len(partners))]
-        connection.execute(MEETINGS, (writers, partners))
-        for statement in HISTORY:
-            connection.execute(statement, {"site": site_id, "messages": MESSAGES})
+    pairs = [(actors[number % len(actors)], row[0]) for number, row in enumerate(found)]
+    correspondence.write(url, pairs, site_id=site_id, shape=shape)
 
 
 if __name__ == "__main__":

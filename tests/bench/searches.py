@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -41,7 +42,12 @@ def kinds() -> dict[str, dict[str, Any]]:
     """Return the kinds of search by name; "place" and "text" are filled with a town and words by chance."""
     return {
         "own wishes, fitting first": {},
+        "recently active": {"sort": "active"},
         "newest": {"sort": "newest"},
+        "aged 70 to 75": {"min_age": 70, "max_age": 75},
+        "a region": {"region": "NL-ZE"},
+        "online": {"online": "true"},
+        "new": {"new": "true"},
         "photo, two interests, recently active": {"sort": "active", "with_photo": "true", "interest": 2},
         "within 50 km, recently active": {"sort": "active", "radius_km": 50, "place_id": "town"},
         "within 50 km, newest": {"sort": "newest", "radius_km": 50, "place_id": "town"},
@@ -57,15 +63,19 @@ def questions(plan: dict[str, Any], kind: dict[str, Any]) -> list[Question]:
 
 
 def _filled(kind: dict[str, Any], draw: random.Random) -> dict[str, Any]:
-    towns = [place.id for place in reference.places() if place.country == "NL" and place.population > 20_000]
     chosen = dict(kind)
     if "place_id" in kind:
-        chosen["place_id"] = draw.choice(towns)
+        chosen["place_id"] = draw.choice(_towns())
     if "interest" in kind:
         chosen["interest"] = draw.sample([i.key for i in reference.interests() if not i.intimate], kind["interest"])
     if "text" in kind:
         chosen["text"] = draw.choice(("sailin mountans", "pianno", "candels lettrs", "bicyle", "harbor musem"))
     return chosen
+
+
+@cache
+def _towns() -> list[int]:
+    return [place.id for place in reference.places() if place.country == "NL" and place.population > 20_000]
 
 
 def _question(plan: dict[str, Any], actor: int, arguments: dict[str, Any]) -> Question:

@@ -7,14 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any
 
+from cli.dev.bench.history import MEASURES
+from cli.dev.bench.targets import Figure
 from cli.errors import CliError
 from cli.paths import ROOT
-
-Figure = dict[str, Any]
-# Lower is better, but for the rate.
-MEASURES = ("p50", "p95", "rate", "processor")
 
 
 def compare(data: Path, revision: str, *, size: int, paths: Sequence[str], rounds: int) -> Iterator[str]:

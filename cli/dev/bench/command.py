@@ -5,7 +5,7 @@ The measuring is in tests/bench and runs in its own process; this module starts 
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,26 +24,29 @@ from cli.process import Service
 from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
-# In this order: workers and relay run for the last three only, because in production they may have other CPU cores.
-WITH_WORKERS = ("delivered", "freshness", "flood")
-REQUESTS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS)
-# Only by name: the first start downloads everything and takes minutes; live is not compared with a limit, it measures
-# the delay of signals and the cost of idle streams.
-FIRST, LIVE = "first", "live"
-PATHS = (*REQUESTS, *(path for path in WHOLE if path != FIRST))
+# In this order: workers, relay and live process run for the last ones only, because in production they may have other
+# processor cores.
+WITH_WORKERS = ("signin", "delivered", "freshness", "flood", "live")
+REQUESTS = ("me", "send", "search", "profile", "chats", "conversation", "deck", "console", *WITH_WORKERS)
+PATHS = (*REQUESTS, *WHOLE)
+# They take minutes: the first start downloads everything, and live opens thousands of streams.
+ONLY_BY_NAME = ("first", "live")
+# Only by name, and compared with no limit.
+PAGES, GROWTH = "pages", "growth"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, FIRST, LIVE)), metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, PAGES, GROWTH)), metavar="[PATH]...")
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
 @click.option("--against", metavar="REV", help="Measure another revision in turns with this one, and print the ratios.")
-@click.option("--save", is_flag=True, help="Put the figures into docs/performance.md (but for those of live).")
+@click.option("--save", is_flag=True, help="Put the figures into docs/performance.md, beside earlier ones.")
 @click.option(
     "--connected", type=click.IntRange(1), default=1000, show_default=True, help="live: streams while writing."
 )
 @click.option("--idle", type=click.IntRange(0), default=8000, show_default=True, help="live: streams at the end.")
+@click.option("--messages", default="1000000", show_default=True, help="growth: numbers such as 1000000,100000000.")
 def bench(
     paths: tuple[str, ...],
     members: str,
@@ -53,8 +56,10 @@ def bench(
     save: bool,
     connected: int,
     idle: int,
+    messages: str,
 ) -> None:
-    """Measure the paths: those of a request and those of a whole installation, or some; first and live only by name.
+    """Measure the paths: those of a request and those of a whole installation, or some; first, live, pages and growth
+    only by name.
 
     Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
     five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
@@ -65,50 +70,68 @@ def bench(
       hearth bench console --members 1000000 --save
       hearth bench send chats --against main~20
       hearth bench command start rest first
+      hearth bench growth --members 2000,100000 --messages 1000000,10000000
     """
-    chosen = [path for path in (*PATHS, FIRST) if path in (paths or PATHS)]
-    for size in _sizes(members):
+    chosen = [path for path in PATHS if (path in paths if paths else path not in ONLY_BY_NAME)]
+    sizes = _numbers("--members", members)
+    with interruptible():
+        if PAGES in paths:
+            from cli.dev.bench import pages  # it needs libraries that nothing else here does
+
+            _report(pages.measure(min(rounds, pages.RUNS)), pages.show, pages.save if save else None)
+        if GROWTH in paths:
+            from cli.dev.bench import growth
+
+            costs = growth.measure(data, sizes, _numbers("--messages", messages), rounds)
+            _report(costs, growth.show, growth.save if save else None)
+    for size in sizes if chosen else ():
         if against:
             for line in compare(data, against, size=size, paths=chosen, rounds=rounds):
                 click.echo(line)
             continue
-        if LIVE in paths:
-            with interruptible():
-                click.echo(measure_live(data / str(size), size, connected, idle))
-        if not chosen:
-            continue
         with interruptible():
-            figures = list(measure(data / str(size), size, chosen, rounds))
-        figures = [{**figure, "members": size, **machine.describe()} for figure in figures]
-        report.show(figures)
+            streams = {"BENCH_CONNECTED": str(connected), "BENCH_IDLE": str(idle)}
+            measured = list(measure(data / str(size), size, chosen, rounds, streams))
+        run = {"members": size, **machine.describe()}
+        figures = [{**figure, **run} for figure in measured]
+        report.show(figures, report.read())
         if save:
             report.save(figures)
 
 
-def _sizes(members: str) -> list[int]:
+def _numbers(option: str, given: str) -> list[int]:
     try:
-        return [int(size) for size in members.split(",")]
+        return [int(number) for number in given.split(",") if number]
     except ValueError as error:
-        raise CliError(f"--members takes numbers such as 2000,100000, not {members}.") from error
+        raise CliError(f"{option} takes numbers such as 2000,100000, not {given}.") from error
 
 
-def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[dict[str, Any]]:
+def _report(
+    figures: Iterable[dict[str, Any]],
+    show: Callable[[dict[str, Any]], str],
+    save: Callable[[list[dict[str, Any]], dict[str, Any]], None] | None,
+) -> None:
+    """Print figures as they come, and save them at the end if told to."""
+    found = []
+    for figure in figures:
+        found.append(figure)
+        click.echo(show(figure))
+    if save is not None:
+        save(found, machine.describe())
+
+
+def measure(
+    place: Path, size: int, paths: list[str], rounds: int, environment: Mapping[str, str]
+) -> Iterable[dict[str, Any]]:
     """Start an installation with `size` members, measure code paths, and return the figures."""
     results = place / "results.jsonl"
     with DataFolder(place) as folder, Supervisor(say) as supervisor:
         results.write_text("")
         installation = Installation(Stack(folder, supervisor, free_port()), size)
+        installation.env |= environment
         installation.measure([path for path in paths if path in REQUESTS], results, rounds)
     figures = [json.loads(line) for line in results.read_text().splitlines()]
     return [*figures, *(figure for path in paths if path in WHOLE for figure in WHOLE[path](place))]
-
-
-def measure_live(place: Path, size: int, connected: int, idle: int) -> str:
-    """Start an installation with `size` members, measure its live streams, and return the figures as JSON."""
-    results = place / "live.json"
-    with DataFolder(place) as folder, Supervisor(say) as supervisor:
-        Installation(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
-    return results.read_text()
 
 
 class Installation:
@@ -133,29 +156,31 @@ class Installation:
             say("bench", f"filling a site with {self.size:,} members")
             self._run("fill", "tests.bench.people", str(self.size), str(self.plan))
 
-    def measure_live(self, results: Path, connected: int, idle: int) -> None:
-        """Write the figures of live streams to `results`."""
+    def measure_growth(self, results: Path, messages: Sequence[int], rounds: int) -> None:
+        """Write the costs of requests to `results`; given numbers of messages, after filling the site with so many."""
         self.fill()
-        stack, env = self.stack, self.env
-        live, *_ = stack.supervisor.start(stack.live(env), stack.web(env), stack.worker(env), stack.relay(env))
-        self.env["BENCH_LIVE"] = str(live.pid)
-        say("bench", f"measuring live at {self.size:,} members, {connected:,} connected, then {idle:,} idle")
-        self._run("live", "tests.bench.live", str(self.plan), str(results), str(connected), str(idle))
+        web, _ = self.stack.supervisor.start(self.stack.web(self.env), self.stack.mailbox(self.env))
+        self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid]})
+        filled = f" and {', '.join(f'{number:,}' for number in messages)} messages" if messages else ""
+        say("bench", f"measuring growth at {self.size:,} members{filled}, {rounds} rounds")
+        self._run("growth", "tests.bench.growth", str(self.plan), str(results), str(rounds), *map(str, messages))
 
     def measure(self, paths: list[str], results: Path, rounds: int) -> None:
         """Write the figures of request paths to `results`."""
         self.fill()
         if not paths:
             return
-        engines = [child.pid for child in self.stack.supervisor.children]
-        web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
+        stack = self.stack
+        engines = [child.pid for child in stack.supervisor.children]
+        web, bare = stack.supervisor.start(stack.web(self.env), self._bare())
         self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid, *engines], "bare": [bare.pid, *engines]})
         self._measure([path for path in paths if path not in WITH_WORKERS], results, rounds)
         if behind := [path for path in paths if path in WITH_WORKERS]:
-            stack = self.stack
-            services = (stack.mailbox, stack.worker, stack.slow_worker, stack.relay)
-            stack.supervisor.start(*(service(self.env) for service in services))
-            self.env["BENCH_PROCESSES"] = json.dumps({"all": [child.pid for child in stack.supervisor.children]})
+            stack.supervisor.start(stack.mailbox(self.env))  # no part of the product
+            services = (stack.live, stack.worker, stack.slow_worker, stack.relay)
+            live, *others = stack.supervisor.start(*(service(self.env) for service in services))
+            product = [web.pid, *engines, live.pid, *(child.pid for child in others)]
+            self.env |= {"BENCH_LIVE": str(live.pid), "BENCH_PROCESSES": json.dumps({"ours": product})}
             self._measure(behind, results, rounds)
 
     def _measure(self, paths: list[str], results: Path, rounds: int) -> None:

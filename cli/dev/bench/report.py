@@ -1,83 +1,67 @@
-"""Figures on the screen, and in docs/performance.md between two markers.
-
-docs/reports/bench.json has the latest figure of every path and size; the table is generated from it.
-"""
+"""Figures on the screen, and in docs/performance.md between two markers, from docs/reports/bench.json."""
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import click
 
-from cli.paths import ROOT
+from cli.dev.bench import history
+from cli.dev.bench.sections import DOCUMENT, REPORTS, as_table, replace_between
+from cli.dev.bench.targets import Figure, judge
 
-FIGURES = ROOT / "docs/reports/bench.json"
-DOCUMENT = ROOT / "docs/performance.md"
+FIGURES = REPORTS / "bench.json"
 BEGIN, END = "<!-- figures: written by `hearth bench --save` -->", "<!-- end of the figures -->"
-# The maximum (for "send": the minimum) of the ratio to the lower limit.
-TARGETS = {"send": 0.5, "search": 2.0, "profile": 3.0, "chats": 3.0, "conversation": 3.0, "deck": 3.0, "signin": 1.2}
-# Paths with a target of their own, in milliseconds unless UNITS has another unit, and the figure to which it applies.
-LIMITS = {
-    "console": (300, "p95"),
-    "freshness": (1000, "p95"),
-    "flood": (5000, "p95"),
-    "command": (600, "p50"),
-    "start": (5000, "p50"),
-    "start-processor": (9000, "p50"),
-    "first": (75_000, "p50"),
-    "memory": (700, "p50"),
-    "idle": (0.7, "p50"),
-}
-# Paths with a target of processor milliseconds.
-COSTS = {"delivered": 6.0}
 UNITS = {"memory": "MiB", "idle": "% of a core"}
-Figure = dict[str, Any]
-COLUMNS = ("members", "path", "bare", "ours", "ratio", "target", "reached", "ratio to a bare handler")
+COLUMNS = ("members", "path", "bare", "ours", "ratio", "ratio to a bare handler", "targets")
 
 
-def show(figures: Iterable[Figure]) -> None:
-    """Print figures, one line each."""
+def read() -> list[Figure]:
+    """Return the saved figures."""
+    found: list[Figure] = json.loads(FIGURES.read_text()) if FIGURES.exists() else []
+    return found
+
+
+def show(figures: Sequence[Figure], known: Sequence[Figure]) -> None:
+    """Print figures, one line each, with the change since the saved ones."""
     for figure in figures:
-        click.echo("  ".join(_row(figure)))
+        before = history.find_latest(known, figure)
+        change = history.describe_change(figure, before) if before else ""
+        click.echo("  ".join((*_row(figure), change)).rstrip())
 
 
 def save(figures: Sequence[Figure]) -> None:
-    """Replace the figures of the same path and size, and write the document's table."""
-    known = json.loads(FIGURES.read_text()) if FIGURES.exists() else []
-    fresh = {_key(figure) for figure in figures}
-    kept = sorted([*(one for one in known if _key(one) not in fresh), *figures], key=lambda one: one["members"])
+    """Store figures beside the earlier ones, and write the document's table."""
+    kept = history.merge(read(), figures)
     FIGURES.parent.mkdir(parents=True, exist_ok=True)
     FIGURES.write_text(json.dumps(kept, indent=1) + "\n")
-    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
-    after = rest.partition(END)[2]
-    DOCUMENT.write_text(f"{before}{BEGIN}\n\n{_table(kept)}\n{END}{after}")
+    DOCUMENT.write_text(document(kept))
 
 
-def _key(figure: Figure) -> tuple[int, str]:
-    return figure["members"], figure["what"]
+def document(figures: Sequence[Figure]) -> str:
+    """Return the text of the document with the table of these figures."""
+    return replace_between(DOCUMENT.read_text(), BEGIN, END, _table(figures))
 
 
 def _table(figures: Sequence[Figure]) -> str:
-    rows = [COLUMNS, ("---",) * len(COLUMNS), *map(_row, figures)]
-    runs = sorted({(one["members"], one["date"], one["machine"], one["load"]) for one in figures})
+    runs = sorted(
+        {(one["members"], one["date"], one.get("commit", ""), one["machine"], one["load"]) for one in figures}
+    )
     runs_in_words = [
-        f"- {size:,} members: {day}, {name}; load average at the end {load}" for size, day, name, load in runs
+        f"- {size:,} members: {', '.join(filter(None, (day, commit, name)))}; load average at the end {load}"
+        for size, day, commit, name, load in runs
     ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n\n" + "\n".join(runs_in_words) + "\n"
+    return "\n".join([as_table(COLUMNS, map(_row, figures)), *runs_in_words, ""])
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
-    path = figure["path"]
-    handler = f"{figure['ratio_handler']:.2f}" if "ratio_handler" in figure else ""
     return (
         f"{figure['members']:,}",
         _name(figure),
         _times(figure.get("bare", {})),
         _times(figure["ours"]),
         f"{figure['ratio']:.2f}" if "ratio" in figure else "",
-        _target(path),
-        "yes" if reaches(figure) else "no",
-        handler,
+        " / ".join(f"{figure[name]:.2f}" for name in ("ratio_handler_p50", "ratio_handler") if name in figure),
+        ", ".join(f"{target} {verdict}" for target, verdict in judge(figure).items()),
     )
 
 
@@ -91,25 +75,5 @@ def _name(figure: Figure) -> str:
 def _times(times: dict[str, float]) -> str:
     rate = [f"{times['rate']:,}/s"] if "rate" in times else []
     milliseconds = " / ".join(f"{times[name]:,.1f}" for name in ("p50", "p95") if name in times)
-    processor = [f"processor {times['processor']:.1f}"] if "processor" in times else []
+    processor = [f"processor {times['processor']:,.1f}"] if "processor" in times else []
     return ", ".join([*rate, *([milliseconds] if milliseconds else []), *processor])
-
-
-def _target(path: str) -> str:
-    if path in LIMITS:
-        limit, which = LIMITS[path]
-        return f"<= {limit:g} {UNITS[path]}" if path in UNITS else f"{which} <= {limit / 1000:g} s"
-    if path in COSTS:
-        return f"processor <= {COSTS[path]:g} ms"
-    return f"{'>=' if path == 'send' else '<='} {TARGETS[path]:g}"
-
-
-def reaches(figure: Figure) -> bool:
-    """Return whether a figure reaches its target."""
-    path = figure["path"]
-    if path in LIMITS:
-        limit, which = LIMITS[path]
-        return bool(figure["ours"][which] <= limit)
-    if path in COSTS:
-        return bool(figure["ours"]["processor"] <= COSTS[path])
-    return bool(figure["ratio"] >= TARGETS[path] if path == "send" else figure["ratio"] <= TARGETS[path])

@@ -1,56 +1,67 @@
 """Figures of a whole installation: how long commands and starts take, and what it uses at rest."""
 
+import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import psutil
 
 from cli.dev.bench import machine
+from cli.dev.bench.machine import family, processor_seconds
+from cli.dev.bench.targets import Figure
 from cli.engines.servers import engines
 from cli.errors import CliError
 from cli.paths import ROOT
 from cli.ports import free_port
 
 STARTS = 3
-COMMANDS = (("--help",), ("db", "--help"), ("doctor", "--help"), ("credits", "--help"), ("order", "--help"))
+HELP = (("--help",), ("db", "--help"), ("doctor", "--help"), ("credits", "--help"), ("order", "--help"))
+READS = (("site", "list"), ("order", "list"), ("outbox", "list"), ("jobs", "list"))
 ENGINES = ("postgres", "valkey-server", "meilisearch")
 SETTLE_SECONDS = 30  # after a start, until what it began is done
 REST_SECONDS = 60
-Figure = dict[str, Any]
 
 
-def commands(_place: Path) -> Iterator[Figure]:
-    """Yield the processor time of the slowest command that asks for help, beside an empty Python program's."""
-    ours = max(_processor_of([str(ROOT / "hearth"), *words]) for words in COMMANDS)
-    bare = _processor_of([sys.executable, "-c", ""])
-    yield _figure("command", "help of a command, processor time", ours * 1000, bare * 1000)
+def commands(place: Path) -> Iterator[Figure]:
+    """Yield how long the slowest command takes that asks for help, and the slowest that reads from a running
+    installation, beside an empty Python program.
+    """
+    with _up(place):
+        bare = _times_of([sys.executable, "-c", ""])
+        for what, asked in (("help of a command", HELP), ("a command that reads data", READS)):
+            environment = os.environ | {"HEARTH_DATA": str(place)}
+            ours = max(
+                (_times_of([str(ROOT / "hearth"), *words], environment) for words in asked), key=itemgetter("p50")
+            )
+            ratio = round(ours["p50"] / bare["p50"], 2)
+            yield {"path": "command", "what": what, "ours": ours, "bare": bare, "ratio": ratio}
 
 
 def second_start(place: Path) -> Iterator[Figure]:
-    """Yield how long `hearth up` takes on a used data folder, and its processor time; and its engines alone."""
+    """Yield how long `hearth up` takes on a used data folder, with its processor time, beside its engines alone."""
     with _up(place):
         pass  # builds the front ends where their sources changed
     ours, bare, costs, bare_costs = [], [], [], []
     for _ in range(STARTS):
-        started, before = time.monotonic(), _processor_seconds(_family(psutil.Process()))
+        started, before = time.monotonic(), processor_seconds(family(os.getpid()))
         with engines(place):
             bare.append(time.monotonic() - started)
-            bare_costs.append(_processor_seconds(_family(psutil.Process())) - before)
+            bare_costs.append(processor_seconds(family(os.getpid())) - before)
         started = time.monotonic()
-        with _up(place) as family:
+        with _up(place) as processes:
             ours.append(time.monotonic() - started)
-            costs.append(_processor_seconds(family))
-    yield _figure("start", "`hearth up`, second start", median(ours) * 1000, median(bare) * 1000)
-    what = "`hearth up`, second start, processor time"
-    yield _figure("start-processor", what, median(costs) * 1000, median(bare_costs) * 1000)
+            costs.append(processor_seconds(processes))
+    figure = _figure("start", "`hearth up`, second start", median(ours) * 1000, median(bare) * 1000)
+    figure["ours"]["processor"], figure["bare"]["processor"] = 1000 * median(costs), 1000 * median(bare_costs)
+    yield figure
 
 
 def first_start(_place: Path) -> Iterator[Figure]:
@@ -60,20 +71,20 @@ def first_start(_place: Path) -> Iterator[Figure]:
         clone = Path(folder) / "hearthside"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         started = time.monotonic()
-        with _up(clone / ".hearth/data", program=[str(clone / "hearth")], demo=True) as family:
-            taken, cost = time.monotonic() - started, _processor_seconds(family)
+        with _up(clone / ".hearth/data", program=[str(clone / "hearth")], demo=True) as processes:
+            taken, cost = time.monotonic() - started, processor_seconds(processes)
     yield _figure("first", "`./hearth up` in a new clone", taken * 1000, cost * 1000 / machine.cores())
 
 
 def at_rest(place: Path) -> Iterator[Figure]:
     """Yield the memory (proportional set size) and the processor time of an installation that nobody uses."""
-    with _up(place) as family:
+    with _up(place) as processes:
         time.sleep(SETTLE_SECONDS)
-        before = {one: _processor_seconds([one]) for one in family}
+        before = {one: processor_seconds([one]) for one in processes}
         time.sleep(REST_SECONDS)
-        used = {one: 100 * (_processor_seconds([one]) - before[one]) / REST_SECONDS for one in family}
-        memory = {one: one.memory_full_info().pss / 2**20 for one in family}
-        of_engines = [one for one in family if any(parent.name() in ENGINES for parent in (one, *one.parents()))]
+        used = {one: 100 * (processor_seconds([one]) - before[one]) / REST_SECONDS for one in processes}
+        memory = {one: one.memory_full_info().pss / 2**20 for one in processes}
+        of_engines = [one for one in processes if any(parent.name() in ENGINES for parent in (one, *one.parents()))]
     for path, what, figures in (("memory", "memory at rest", memory), ("idle", "processor time at rest", used)):
         yield _figure(path, what, sum(figures.values()), sum(figures[one] for one in of_engines))
 
@@ -91,28 +102,20 @@ def _figure(path: str, what: str, ours: float, bare: float) -> Figure:
     return {"path": path, "what": what, **figures, "ratio": round(ours / max(bare, 0.01), 2)}
 
 
-def _processor_of(command: Sequence[str]) -> float:
-    """Return the processor seconds of a program, the median of STARTS."""
-    costs = []
+def _times_of(command: Sequence[str], environment: Mapping[str, str] | None = None) -> dict[str, float]:
+    """Return the milliseconds that a program takes, and those of processor, the medians of STARTS."""
+    taken, costs = [], []
     for _ in range(STARTS):
-        before = _children_seconds()
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        started, before = time.monotonic(), _children_seconds()
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=environment)
+        taken.append(time.monotonic() - started)
         costs.append(_children_seconds() - before)
-    return median(costs)
+    return {"p50": round(1000 * median(taken), 1), "processor": round(1000 * median(costs), 1)}
 
 
 def _children_seconds() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _family(process: psutil.Process) -> list[psutil.Process]:
-    return [process, *process.children(recursive=True)]
-
-
-def _processor_seconds(processes: Sequence[psutil.Process]) -> float:
-    """Return the processor seconds of processes and of their children that have ended."""
-    return sum(sum(one.cpu_times()[:4]) for one in processes)
 
 
 @contextmanager
@@ -127,7 +130,7 @@ def _up(
             for line in up.stdout or ():
                 output.append(line)
                 if "Ctrl-C stops everything" in line:
-                    yield _family(psutil.Process(up.pid))
+                    yield family(up.pid)
                     return
         finally:
             up.terminate()
