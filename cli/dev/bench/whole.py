@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from operator import itemgetter
 from pathlib import Path
 from statistics import median
@@ -60,7 +60,8 @@ def second_start(place: Path) -> Iterator[Figure]:
             ours.append(time.monotonic() - started)
             costs.append(processor_seconds(processes))
     figure = _figure("start", "`hearth up`, second start", median(ours) * 1000, median(bare) * 1000)
-    figure["ours"]["processor"], figure["bare"]["processor"] = 1000 * median(costs), 1000 * median(bare_costs)
+    figure["ours"]["processor"] = round(1000 * median(costs), 1)
+    figure["bare"]["processor"] = round(1000 * median(bare_costs), 1)
     yield figure
 
 
@@ -78,15 +79,36 @@ def first_start(_place: Path) -> Iterator[Figure]:
 
 def at_rest(place: Path) -> Iterator[Figure]:
     """Yield the memory (proportional set size) and the processor time of an installation that nobody uses."""
-    with _up(place) as processes:
+    with _up(place) as (root, *_):
         time.sleep(SETTLE_SECONDS)
-        before = {one: processor_seconds([one]) for one in processes}
+        before = [processor_seconds(processes) for processes in _with_engines(root)]
         time.sleep(REST_SECONDS)
-        used = {one: 100 * (processor_seconds([one]) - before[one]) / REST_SECONDS for one in processes}
-        memory = {one: one.memory_full_info().pss / 2**20 for one in processes}
-        of_engines = [one for one in processes if any(parent.name() in ENGINES for parent in (one, *one.parents()))]
-    for path, what, figures in (("memory", "memory at rest", memory), ("idle", "processor time at rest", used)):
-        yield _figure(path, what, sum(figures.values()), sum(figures[one] for one in of_engines))
+        parts = _with_engines(root)
+        used = [processor_seconds(processes) - earlier for processes, earlier in zip(parts, before, strict=True)]
+        memory = [_mebibytes(processes) for processes in parts]
+    yield _figure("memory", "memory at rest", *memory)
+    yield _figure("idle", "processor time at rest", *(100 * seconds / REST_SECONDS for seconds in used))
+
+
+def _with_engines(root: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
+    """Return a process with all that come from it, and those of them that are engines."""
+    processes = family(root.pid)
+    return processes, [process for process in processes if _is_engine(process)]
+
+
+def _is_engine(process: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return process.name() in ENGINES
+    return False
+
+
+def _mebibytes(processes: Sequence[psutil.Process]) -> float:
+    """Return the memory of processes (proportional set size), in MiB."""
+    total = 0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            total += process.memory_full_info().pss
+    return total / 2**20
 
 
 WHOLE: dict[str, Callable[[Path], Iterator[Figure]]] = {
