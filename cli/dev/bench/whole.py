@@ -70,7 +70,7 @@ def first_start(_place: Path) -> Iterator[Figure]:
         clone = Path(folder) / "hearthside"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         started = time.monotonic()
-        with _up(clone / ".hearth/data", program=[str(clone / "hearth")], demo=True) as processes:
+        with _up(clone / ".hearth/data", checkout=clone, demo=True) as processes:
             taken, cost = time.monotonic() - started, processor_seconds(processes)
     yield _figure("first", "`./hearth up` in a new clone", taken * 1000, cost * 1000 / machine.cores())
 
@@ -139,12 +139,18 @@ def _children_seconds() -> float:
 
 
 @contextmanager
-def _up(
-    place: Path, program: Sequence[str] = (sys.executable, "-m", "cli"), *, demo: bool = False
-) -> Iterator[list[psutil.Process]]:
-    """Run `hearth up` on a data folder, and yield its processes once it is ready."""
-    argv = [*program, "up", "--port", str(free_port()), "--data", str(place), *([] if demo else ["--empty"])]
-    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
+def _up(place: Path, *, checkout: Path = ROOT, demo: bool = False) -> Iterator[list[psutil.Process]]:
+    """Run `./hearth up` on a data folder, and yield its processes once it is ready."""
+    argv = [
+        str(checkout / "hearth"),
+        "up",
+        "--port",
+        str(free_port()),
+        "--data",
+        str(place),
+        *([] if demo else ["--empty"]),
+    ]
+    with subprocess.Popen(argv, cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
         try:
             output = []
             for line in up.stdout or ():
