@@ -143,7 +143,7 @@ async def measure(bench: Bench, connected: int, idle: int) -> list[Figure]:
     what = f"live signal at the browser, {connected:,} streams"
     return [
         _figure("live", what, quiet) | costs,
-        _figure("live-busy", f"{what}, machine at {BUSY:.0%}", loaded) | {"used_percent": round(median(used))},
+        _figure("live-busy", f"{what}, machine at {100 * BUSY:g} %", loaded) | {"used_percent": round(median(used))},
     ]
 
 

@@ -61,8 +61,8 @@ def bench(
     """Measure the paths: those of a request and those of a whole installation, or some; first, live, pages and growth
     only by name.
 
-    Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
-    five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
+    Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes some
+    ten minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
 
     \b
     Examples:

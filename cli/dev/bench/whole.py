@@ -7,8 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from operator import itemgetter
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 
@@ -38,11 +37,10 @@ def commands(place: Path) -> Iterator[Figure]:
         bare = _times_of([sys.executable, "-c", ""])
         for what, asked in (("help of a command", HELP), ("a command that reads data", READS)):
             environment = os.environ | {"HEARTH_DATA": str(place)}
-            ours = max(
-                (_times_of([str(ROOT / "hearth"), *words], environment) for words in asked), key=itemgetter("p50")
-            )
+            times = {" ".join(words): _times_of([str(ROOT / "hearth"), *words], environment) for words in asked}
+            slowest, ours = max(times.items(), key=lambda item: item[1]["p50"])
             ratio = round(ours["p50"] / bare["p50"], 2)
-            yield {"path": "command", "what": what, "ours": ours, "bare": bare, "ratio": ratio}
+            yield {"path": "command", "what": what, "slowest": slowest, "ours": ours, "bare": bare, "ratio": ratio}
 
 
 def second_start(place: Path) -> Iterator[Figure]:
@@ -60,7 +58,8 @@ def second_start(place: Path) -> Iterator[Figure]:
             ours.append(time.monotonic() - started)
             costs.append(processor_seconds(processes))
     figure = _figure("start", "`hearth up`, second start", median(ours) * 1000, median(bare) * 1000)
-    figure["ours"]["processor"], figure["bare"]["processor"] = 1000 * median(costs), 1000 * median(bare_costs)
+    figure["ours"]["processor"] = round(1000 * median(costs), 1)
+    figure["bare"]["processor"] = round(1000 * median(bare_costs), 1)
     yield figure
 
 
@@ -71,22 +70,43 @@ def first_start(_place: Path) -> Iterator[Figure]:
         clone = Path(folder) / "hearthside"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         started = time.monotonic()
-        with _up(clone / ".hearth/data", program=[str(clone / "hearth")], demo=True) as processes:
+        with _up(clone / ".hearth/data", checkout=clone, demo=True) as processes:
             taken, cost = time.monotonic() - started, processor_seconds(processes)
     yield _figure("first", "`./hearth up` in a new clone", taken * 1000, cost * 1000 / machine.cores())
 
 
 def at_rest(place: Path) -> Iterator[Figure]:
     """Yield the memory (proportional set size) and the processor time of an installation that nobody uses."""
-    with _up(place) as processes:
+    with _up(place) as (root, *_):
         time.sleep(SETTLE_SECONDS)
-        before = {one: processor_seconds([one]) for one in processes}
+        before = [processor_seconds(processes) for processes in _with_engines(root)]
         time.sleep(REST_SECONDS)
-        used = {one: 100 * (processor_seconds([one]) - before[one]) / REST_SECONDS for one in processes}
-        memory = {one: one.memory_full_info().pss / 2**20 for one in processes}
-        of_engines = [one for one in processes if any(parent.name() in ENGINES for parent in (one, *one.parents()))]
-    for path, what, figures in (("memory", "memory at rest", memory), ("idle", "processor time at rest", used)):
-        yield _figure(path, what, sum(figures.values()), sum(figures[one] for one in of_engines))
+        parts = _with_engines(root)
+        used = [processor_seconds(processes) - earlier for processes, earlier in zip(parts, before, strict=True)]
+        memory = [_mebibytes(processes) for processes in parts]
+    yield _figure("memory", "memory at rest", *memory)
+    yield _figure("idle", "processor time at rest", *(100 * seconds / REST_SECONDS for seconds in used))
+
+
+def _with_engines(root: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
+    """Return a process with all that come from it, and those of them that are engines."""
+    processes = family(root.pid)
+    return processes, [process for process in processes if _is_engine(process)]
+
+
+def _is_engine(process: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return process.name() in ENGINES
+    return False
+
+
+def _mebibytes(processes: Sequence[psutil.Process]) -> float:
+    """Return the memory of processes (proportional set size), in MiB."""
+    total = 0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            total += process.memory_full_info().pss
+    return total / 2**20
 
 
 WHOLE: dict[str, Callable[[Path], Iterator[Figure]]] = {
@@ -119,12 +139,18 @@ def _children_seconds() -> float:
 
 
 @contextmanager
-def _up(
-    place: Path, program: Sequence[str] = (sys.executable, "-m", "cli"), *, demo: bool = False
-) -> Iterator[list[psutil.Process]]:
-    """Run `hearth up` on a data folder, and yield its processes once it is ready."""
-    argv = [*program, "up", "--port", str(free_port()), "--data", str(place), *([] if demo else ["--empty"])]
-    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
+def _up(place: Path, *, checkout: Path = ROOT, demo: bool = False) -> Iterator[list[psutil.Process]]:
+    """Run `./hearth up` on a data folder, and yield its processes once it is ready."""
+    argv = [
+        str(checkout / "hearth"),
+        "up",
+        "--port",
+        str(free_port()),
+        "--data",
+        str(place),
+        *([] if demo else ["--empty"]),
+    ]
+    with subprocess.Popen(argv, cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
         try:
             output = []
             for line in up.stdout or ():
