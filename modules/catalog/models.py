@@ -3,20 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Date,
-    DateTime,
-    Double,
-    ForeignKey,
-    Index,
-    SmallInteger,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Double, ForeignKey, Index, SmallInteger, Text, func, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -53,18 +40,18 @@ class Listing(Base):
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_active_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime]
+    last_active_at: Mapped[datetime]
     fingerprint: Mapped[int] = mapped_column(BigInteger)
-    date_of_birth: Mapped[date] = mapped_column(Date)
+    date_of_birth: Mapped[date]
     seeking_min_age: Mapped[int] = mapped_column(SmallInteger)
     seeking_max_age: Mapped[int] = mapped_column(SmallInteger)
     has_photo: Mapped[bool] = mapped_column(Boolean)
-    kind: Mapped[str] = mapped_column(Text)
-    gender: Mapped[str | None] = mapped_column(Text)
-    country: Mapped[str | None] = mapped_column(Text)
-    region: Mapped[str | None] = mapped_column(Text)
-    cell: Mapped[str | None] = mapped_column(Text)
+    kind: Mapped[str]
+    gender: Mapped[str | None]
+    country: Mapped[str | None]
+    region: Mapped[str | None]
+    cell: Mapped[str | None]
     east: Mapped[float | None] = mapped_column(Double)
     north: Mapped[float | None] = mapped_column(Double)
     seeking: Mapped[list[str]] = mapped_column(ARRAY(Text))
@@ -82,11 +69,11 @@ class ListingText(Base):
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(Listing.member_id, ondelete="CASCADE"), primary_key=True)
-    name: Mapped[str] = mapped_column(Text)
-    city: Mapped[str] = mapped_column(Text)
-    headline: Mapped[str] = mapped_column(Text)
-    about: Mapped[str] = mapped_column(Text)
-    folded: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
+    city: Mapped[str]
+    headline: Mapped[str]
+    about: Mapped[str]
+    folded: Mapped[str]
 
 
 @Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
@@ -102,8 +89,8 @@ class IndexChange(Base):
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     version: Mapped[int] = mapped_column(BigInteger, server_default="1")
-    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    taken_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    taken_until: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="match_finder")
@@ -126,4 +113,4 @@ class FinderAnswersRow(Base):
     ways: Mapped[tuple[Way, ...]] = mapped_column(server_default="{}")
     matters: Mapped[tuple[Matter, ...]] = mapped_column(server_default="{}")
     asked: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
-    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -5,18 +5,7 @@ photos and their messages together.
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, SmallInteger, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.columns import some_of
@@ -50,7 +39,7 @@ class Conversation(Base):
     started_by: Mapped[UUID]
     free_start: Mapped[int | None] = mapped_column(SmallInteger)
     last_seq: Mapped[int] = mapped_column(server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"member_id"}, copied="messages")
@@ -80,7 +69,7 @@ class Participant(Base):
     unread: Mapped[int] = mapped_column(server_default="0")
     read_seq: Mapped[int] = mapped_column(server_default="0")
     removed_seq: Mapped[int] = mapped_column(server_default="0")
-    last_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    last_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.EMPTIED, "the row stays for the partner and the ledger", copied="messages")
@@ -118,12 +107,12 @@ class MessageRow(Base):
     sender_kind: Mapped[Kind]
     kind: Mapped[MessageKind] = mapped_column(server_default="text")
     gift: Mapped[Gift | None]
-    body: Mapped[str] = mapped_column(Text)
+    body: Mapped[str]
     tx_id: Mapped[UUID | None] = mapped_column(unique=True)
-    sent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    refunded_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    sent_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    refunded_at: Mapped[datetime | None]
     hints: Mapped[tuple[Hint, ...] | None]
-    hints_dismissed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    hints_dismissed_at: Mapped[datetime | None]
 
 
 @Personal(
@@ -143,7 +132,7 @@ class SettlementRow(Base):
 
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    settled_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    settled_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(
@@ -170,10 +159,10 @@ class PhotoRow(Base):
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(MessageRow.id), primary_key=True)
     status: Mapped[PhotoStatus] = mapped_column(server_default=PhotoStatus.PROCESSING)
-    folder: Mapped[str] = mapped_column(Text, unique=True)
+    folder: Mapped[str] = mapped_column(unique=True)
     width: Mapped[int | None]
     height: Mapped[int | None]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, "when the photo is ready, or with the member", not_copied=WORKING_NOTE)
@@ -186,7 +175,7 @@ class PhotoOriginal(Base):
     __table_args__ = {"schema": SCHEMA}
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id, ondelete="CASCADE"), primary_key=True)
-    content: Mapped[bytes] = mapped_column(LargeBinary)
+    content: Mapped[bytes]
 
 
 @Personal(
@@ -220,5 +209,5 @@ class Acknowledgement(Base):
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     profile_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    warning: Mapped[str] = mapped_column(Text)
-    acknowledged_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    warning: Mapped[str]
+    acknowledged_at: Mapped[datetime] = mapped_column(server_default=func.now())

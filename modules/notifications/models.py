@@ -4,7 +4,7 @@ from datetime import datetime, time
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Time, Uuid, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, Uuid, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -43,13 +43,13 @@ class Mail(Base):
     type: Mapped[MailType]
     params: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
     # Unique for each cause, so that a handler that runs twice queues one mail.
-    cause_key: Mapped[str] = mapped_column(Text, unique=True)
+    cause_key: Mapped[str] = mapped_column(unique=True)
     state: Mapped[MailState] = mapped_column(server_default=MailState.QUEUED)
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     # Set while a mail waits, as for the end of quiet hours or for the next digest.
-    not_before: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    not_before: Mapped[datetime | None]
+    sent_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="push_subscriptions")
@@ -65,14 +65,14 @@ class PushSubscriptionRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    endpoint: Mapped[str] = mapped_column(Text, unique=True)
-    p256dh: Mapped[str] = mapped_column(Text)
-    auth: Mapped[str] = mapped_column(Text)
+    endpoint: Mapped[str] = mapped_column(unique=True)
+    p256dh: Mapped[str]
+    auth: Mapped[str]
     # The login session in which it was made; pushes end with that session.
     session_id: Mapped[UUID]
-    user_agent: Mapped[str] = mapped_column(Text, server_default="")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    user_agent: Mapped[str] = mapped_column(server_default="")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    used_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="pushed")
@@ -93,9 +93,9 @@ class PushNoticeRow(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     about: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
-    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime | None]
+    sent_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="0")
 
 
@@ -113,8 +113,8 @@ class UnsentPushRow(Base):
     subscription_id: Mapped[UUID] = mapped_column(primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     version: Mapped[int]
-    queued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    queued_at: Mapped[datetime]
+    next_try_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="disabled")
@@ -127,7 +127,7 @@ class DisabledType(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     cause: Mapped[Cause]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="settings")
@@ -141,7 +141,7 @@ class PreferenceRow(Base):
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     channel: Mapped[Channel] = mapped_column(primary_key=True)
     is_on: Mapped[bool]
-    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="settings")
@@ -159,8 +159,8 @@ class DeliveryRow(Base):
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     mail_rhythm: Mapped[MailRhythm] = mapped_column(server_default=MailRhythm.AT_ONCE)
-    quiet_from: Mapped[time | None] = mapped_column(Time)
-    quiet_until: Mapped[time | None] = mapped_column(Time)
+    quiet_from: Mapped[time | None]
+    quiet_until: Mapped[time | None]
     shows_text: Mapped[bool] = mapped_column(server_default="false")
     is_night_silent: Mapped[bool] = mapped_column(server_default="true")
-    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())

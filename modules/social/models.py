@@ -6,13 +6,10 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
-    Date,
-    DateTime,
     ForeignKey,
     Identity,
     Index,
     SmallInteger,
-    Text,
     UniqueConstraint,
     func,
     text,
@@ -45,8 +42,8 @@ class Like(Base):
     from_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     to_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     source: Mapped[LikeSource]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seen_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -62,7 +59,7 @@ class Match(Base):
 
     a_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     b_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -78,7 +75,7 @@ class Block(Base):
 
     blocker_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     blocked_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -94,7 +91,7 @@ class Visit(Base):
 
     visitor_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     visited_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    visited_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    visited_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -129,10 +126,10 @@ class Swipe(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     kind: Mapped[SwipeKind]
-    day: Mapped[date] = mapped_column(Date)
+    day: Mapped[date]
     place: Mapped[int | None] = mapped_column(SmallInteger)
-    swiped_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    undone_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    swiped_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    undone_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "that they are not to be seen", keeps_ids={"member_id"}, not_copied=WORKING_NOTE)
@@ -153,7 +150,7 @@ class HiddenVisitor(Base):
     __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    since: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="auto_like")
@@ -164,9 +161,9 @@ class AutoLikeConsent(Base):
     __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    given_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    given_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    withdrawn_at: Mapped[datetime | None]
+    used_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -183,7 +180,7 @@ class IcebreakerRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    language: Mapped[str] = mapped_column(Text)
-    text: Mapped[str] = mapped_column(Text)
+    language: Mapped[str]
+    text: Mapped[str]
     position: Mapped[int] = mapped_column(SmallInteger)
     active: Mapped[bool] = mapped_column(server_default="true")

@@ -16,10 +16,9 @@ from typing import Any, ClassVar, cast, get_type_hints
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, Integer, Table, Text, func, insert
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, Table, func, insert
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
-from sqlalchemy.types import DateTime
 
 from app.kernel import log
 from app.kernel.db.session import Base, Session
@@ -60,11 +59,11 @@ class OutboxEvent(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(BigInteger, Identity(always=True))
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
     payload: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    request_id: Mapped[str | None] = mapped_column(Text)
-    occurred_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    dispatched_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    request_id: Mapped[str | None]
+    occurred_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    dispatched_at: Mapped[datetime | None] = mapped_column()
 
     __table_args__ = (
         Index("outbox_event_waiting_idx", "seq", postgresql_where=dispatched_at.is_(None)),
@@ -79,13 +78,13 @@ class InboxEntry(Base):
     __tablename__ = "inbox_entry"
 
     event_id: Mapped[UUID] = mapped_column(ForeignKey(OutboxEvent.id, ondelete="CASCADE"), primary_key=True)
-    handler: Mapped[str] = mapped_column(Text, primary_key=True)
+    handler: Mapped[str] = mapped_column(primary_key=True)
     attempts: Mapped[int] = mapped_column(server_default="0")
-    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    error: Mapped[str | None] = mapped_column(Text)
-    done_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    failed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    queue: Mapped[str] = mapped_column(Text, server_default=Queue.DEFAULT.value)
+    next_try_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    error: Mapped[str | None]
+    done_at: Mapped[datetime | None] = mapped_column()
+    failed_at: Mapped[datetime | None] = mapped_column()
+    queue: Mapped[str] = mapped_column(server_default=Queue.DEFAULT.value)
 
     __table_args__ = (
         CheckConstraint(f"queue IN ({', '.join(repr(str(one)) for one in Queue)})", name="queue"),
@@ -107,11 +106,11 @@ class ScheduleRun(Base):
     __tablename__ = "schedule"
     __table_args__ = {"schema": SCHEMA}
 
-    name: Mapped[str] = mapped_column(Text, primary_key=True)
-    last_run_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    milliseconds: Mapped[int | None] = mapped_column(Integer)
-    failures: Mapped[int] = mapped_column(Integer, server_default="0")
+    name: Mapped[str] = mapped_column(primary_key=True)
+    last_run_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+    milliseconds: Mapped[int | None]
+    failures: Mapped[int] = mapped_column(server_default="0")
 
 
 @dataclass(frozen=True)

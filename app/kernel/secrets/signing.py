@@ -10,7 +10,7 @@ import os
 from functools import cache
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, LargeBinary, insert, select
+from sqlalchemy import CheckConstraint, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.config import ConfigError, config
@@ -31,7 +31,7 @@ class HashKey(Base):
     __table_args__ = (CheckConstraint(f"id = '{HASHES}'", name="one"), {"schema": "platform"})
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    key_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    key_sealed: Mapped[bytes]
 
 
 SEALED = (SealedColumn(HashKey.key_sealed, purpose=PURPOSE, owner=HashKey.id),)

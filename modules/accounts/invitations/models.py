@@ -3,16 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    Text,
-    func,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -44,14 +35,14 @@ class InvitationRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    code_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    code_hash: Mapped[bytes] = mapped_column(unique=True)
     made_by: Mapped[UUID | None] = mapped_column(ForeignKey(MemberRow.id))
-    note: Mapped[str] = mapped_column(Text, server_default="")
-    uses: Mapped[int] = mapped_column(Integer, server_default="0")
-    most_uses: Mapped[int] = mapped_column(Integer, server_default="1")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    note: Mapped[str] = mapped_column(server_default="")
+    uses: Mapped[int] = mapped_column(server_default="0")
+    most_uses: Mapped[int] = mapped_column(server_default="1")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
 
 
 @Personal(
@@ -68,4 +59,4 @@ class InvitationUse(Base):
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id), primary_key=True)
     invitation_id: Mapped[UUID] = mapped_column(ForeignKey(InvitationRow.id), index=True)
-    used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    used_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -3,18 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    Date,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -38,15 +27,15 @@ class LoginSession(Base):
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    user_agent: Mapped[str] = mapped_column(Text, server_default="")
-    network: Mapped[str] = mapped_column(Text, server_default="")
-    device: Mapped[str | None] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    user_agent: Mapped[str] = mapped_column(server_default="")
+    network: Mapped[str] = mapped_column(server_default="")
+    device: Mapped[str | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, not_copied=SECRET)
@@ -62,10 +51,10 @@ class EmailToken(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
     purpose: Mapped[EmailPurpose]
-    email: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    email: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "hashes of addresses, for a day", not_copied=HASHES)
@@ -80,11 +69,11 @@ class LoginFailure(Base):
     __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
-    email_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    place: Mapped[str] = mapped_column(Text, primary_key=True)
-    failures: Mapped[int] = mapped_column(Integer, server_default="0")
-    blocked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+    email_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    place: Mapped[str] = mapped_column(primary_key=True)
+    failures: Mapped[int] = mapped_column(server_default="0")
+    blocked_until: Mapped[datetime | None]
+    failed_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
 
 
 @Personal(Erasure.KEPT, "hashes, for a day", not_copied=HASHES)
@@ -95,9 +84,9 @@ class ExistenceAnswer(Base):
     __table_args__ = ({"schema": SCHEMA},)
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
-    place: Mapped[str] = mapped_column(Text, primary_key=True)
-    day: Mapped[date] = mapped_column(Date, primary_key=True, server_default=func.current_date())
-    answers: Mapped[int] = mapped_column(Integer, server_default="1")
+    place: Mapped[str] = mapped_column(primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True, server_default=func.current_date())
+    answers: Mapped[int] = mapped_column(server_default="1")
 
 
 @Personal(
@@ -122,8 +111,8 @@ class RestrictionRow(Base):
     decision_id: Mapped[UUID] = mapped_column(primary_key=True)
     feature: Mapped[Feature] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    rule: Mapped[str] = mapped_column(Text)
-    statement: Mapped[str] = mapped_column(Text)
-    began_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    lifted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    rule: Mapped[str]
+    statement: Mapped[str]
+    began_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    ends_at: Mapped[datetime | None]
+    lifted_at: Mapped[datetime | None]

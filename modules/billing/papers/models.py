@@ -5,18 +5,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    SmallInteger,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -44,7 +33,7 @@ class PaperCounter(Base):
 
     company_id: Mapped[UUID] = mapped_column(primary_key=True)
     year: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
-    last: Mapped[int] = mapped_column(Integer, server_default="0")
+    last: Mapped[int] = mapped_column(server_default="0")
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, keeps_words_by_law={"buyer"}, copied="papers")
@@ -71,17 +60,17 @@ class PaperRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     company_id: Mapped[UUID]
     year: Mapped[int] = mapped_column(SmallInteger)
-    number: Mapped[int] = mapped_column(Integer)
+    number: Mapped[int]
     kind: Mapped[PaperKind]
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"))
     refund_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.refund.id"))
-    language: Mapped[str] = mapped_column(Text)
+    language: Mapped[str]
     seller: Mapped[dict[str, Any]] = mapped_column(JSONB)
     buyer: Mapped[dict[str, Any]] = mapped_column(JSONB)
     lines: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
-    currency: Mapped[str] = mapped_column(Text)
-    amount_minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str]
+    amount_minor: Mapped[int]
     vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
-    vat_minor: Mapped[int] = mapped_column(Integer)
-    issued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    vat_minor: Mapped[int]
+    issued_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -7,19 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    BigInteger,
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    Uuid,
-    func,
-    text,
-)
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, Uuid, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -94,14 +82,14 @@ class DecisionRow(Base):
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    number: Mapped[str] = mapped_column(Text, unique=True)
+    number: Mapped[str] = mapped_column(unique=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
     rule: Mapped[Rule | None]
     measure: Mapped[Measure]
     features: Mapped[tuple[Feature, ...]] = mapped_column(server_default="{}")
-    facts: Mapped[str] = mapped_column(Text, server_default="")
+    facts: Mapped[str] = mapped_column(server_default="")
     days: Mapped[int | None] = mapped_column(SmallInteger)
     photo_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
     takes_texts: Mapped[bool] = mapped_column(server_default="false")
@@ -112,13 +100,13 @@ class DecisionRow(Base):
     state: Mapped[DecisionState]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     second_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    in_force_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    appeal_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime | None]
+    in_force_at: Mapped[datetime | None]
+    ends_at: Mapped[datetime | None]
+    appeal_until: Mapped[datetime | None]
+    closed_at: Mapped[datetime | None]
+    emptied_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.EMPTIED, "that there was an objection, and what came of it", copied="decisions")
@@ -141,14 +129,14 @@ class AppealRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
-    words: Mapped[str] = mapped_column(Text)
+    words: Mapped[str]
     state: Mapped[AppealState] = mapped_column(server_default=AppealState.OPEN)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
+    decided_at: Mapped[datetime | None]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     outcome: Mapped[AppealOutcome | None]
-    answer: Mapped[str] = mapped_column(Text, server_default="")
+    answer: Mapped[str] = mapped_column(server_default="")
 
 
 @Personal(
@@ -180,8 +168,8 @@ class FraudNotice(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     removed_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     credits: Mapped[int] = mapped_column(BigInteger)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    withdrawn_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "keyed hashes of who was banned for good, for 3 years", not_copied=HASHES)
@@ -193,8 +181,8 @@ class BannedMark(Base):
 
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), primary_key=True)
     kind: Mapped[MarkKind] = mapped_column(primary_key=True)
-    mark: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True, index=True)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    mark: Mapped[bytes] = mapped_column(primary_key=True, index=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, "keyed hashes of how their pictures look, for 3 years", not_copied=HASHES)
@@ -211,4 +199,4 @@ class BannedLikeness(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
     bands: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, func
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -56,7 +56,7 @@ class ConversationLock(Base):
     conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), unique=True)
-    until: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    until: Mapped[datetime]
 
 
 @Personal(
@@ -78,8 +78,8 @@ class FictionalMessage(Base):
     message_id: Mapped[UUID] = mapped_column(primary_key=True)
     conversation_id: Mapped[UUID]
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    kind: Mapped[str] = mapped_column(Text)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    kind: Mapped[str]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="notes")
@@ -100,9 +100,9 @@ class FictionalNote(Base):
     conversation_id: Mapped[UUID]
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    body: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    body: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    erase_at: Mapped[datetime]
 
 
 @Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
@@ -124,7 +124,7 @@ class FictionalHandover(Base):
     conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str]
     is_urgent: Mapped[bool] = mapped_column(primary_key=True)
-    last_seq: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    last_seq: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -3,19 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -60,16 +48,16 @@ class ReviewItemRow(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     priority: Mapped[int] = mapped_column(SmallInteger)
     signals: Mapped[list[Signal]] = mapped_column(server_default="{}")
-    digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    digest: Mapped[bytes | None]
     message_id: Mapped[UUID | None]
     state: Mapped[ItemState] = mapped_column(server_default=ItemState.OPEN)
-    version: Mapped[int] = mapped_column(Integer, server_default="0")
-    opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    version: Mapped[int] = mapped_column(server_default="0")
+    opened_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    claimed_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    claimed_until: Mapped[datetime | None]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    closed_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
@@ -81,7 +69,7 @@ class OpenedCase(Base):
 
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str]
 
 
 @Personal(
@@ -140,4 +128,4 @@ class ConversationAccess(Base):
     conversation_id: Mapped[UUID]
     one_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -57,22 +57,22 @@ class ReportRow(Base):
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    number: Mapped[str] = mapped_column(Text, unique=True)
+    number: Mapped[str] = mapped_column(unique=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     reporter_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     reported_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     kind: Mapped[ReportKind]
     subject_id: Mapped[UUID]
     reason: Mapped[ReportReason]
-    words: Mapped[str] = mapped_column(Text, server_default="")
+    words: Mapped[str] = mapped_column(server_default="")
     evidence: Mapped[dict[str, Any]] = mapped_column(JSONB)
     state: Mapped[ReportState] = mapped_column(server_default=ReportState.OPEN)
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
+    decided_at: Mapped[datetime | None]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     outcome: Mapped[Outcome | None]
-    answer: Mapped[str] = mapped_column(Text, server_default="")
+    answer: Mapped[str] = mapped_column(server_default="")
     decision_id: Mapped[UUID | None] = mapped_column(ForeignKey(DECISION))
-    reviewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    reviewed_at: Mapped[datetime | None]

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -32,15 +32,15 @@ class StaffRow(Base):
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    email: Mapped[str] = mapped_column(Text, unique=True)
-    name: Mapped[str] = mapped_column(Text)
-    password_hash: Mapped[str] = mapped_column(Text)
+    email: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    password_hash: Mapped[str]
     roles: Mapped[tuple[Role, ...]]
     languages: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
-    totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
+    totp_secret: Mapped[bytes]
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    disabled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    disabled_at: Mapped[datetime | None]
 
 
 SEALED = (SealedColumn(StaffRow.totp_secret, purpose="staff totp", owner=StaffRow.id),)
@@ -54,8 +54,8 @@ class RecoveryCode(Base):
     __table_args__ = ({"schema": SCHEMA},)
 
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
-    code_hash: Mapped[str] = mapped_column(Text, primary_key=True)
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    code_hash: Mapped[str] = mapped_column(primary_key=True)
+    used_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -69,13 +69,13 @@ class StaffSessionRow(Base):
     __table_args__ = ({"schema": SCHEMA},)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), index=True)
-    network: Mapped[str] = mapped_column(Text)
-    opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    confirmed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    network: Mapped[str]
+    opened_at: Mapped[datetime]
+    seen_at: Mapped[datetime]
+    confirmed_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -85,11 +85,11 @@ class StaffLoginFailure(Base):
     __tablename__ = "staff_login_failure"
     __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
 
-    email_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    place: Mapped[str] = mapped_column(Text, primary_key=True)
-    failures: Mapped[int] = mapped_column(Integer, server_default="0")
-    blocked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    email_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    place: Mapped[str] = mapped_column(primary_key=True)
+    failures: Mapped[int] = mapped_column(server_default="0")
+    blocked_until: Mapped[datetime | None]
+    failed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(
@@ -113,11 +113,11 @@ class AuditEvent(Base):
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+    at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    action: Mapped[str] = mapped_column(Text)
-    resource: Mapped[str] = mapped_column(Text)
-    record_id: Mapped[str | None] = mapped_column(Text)
-    reason: Mapped[str] = mapped_column(Text, server_default="")
+    action: Mapped[str]
+    resource: Mapped[str]
+    record_id: Mapped[str | None]
+    reason: Mapped[str] = mapped_column(server_default="")
     detail: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
-    request_id: Mapped[str | None] = mapped_column(Text)
+    request_id: Mapped[str | None]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Text, func
+from sqlalchemy import CheckConstraint, ForeignKey, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -30,5 +30,5 @@ class SaleEvidence(Base):
 
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id), primary_key=True)
     kind: Mapped[EvidenceKind] = mapped_column(primary_key=True)
-    country: Mapped[str] = mapped_column(Text)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    country: Mapped[str]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -29,12 +29,12 @@ class SpendLimitRow(Base):
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    next_minor: Mapped[int | None] = mapped_column(Integer)
-    next_currency: Mapped[str | None] = mapped_column(Text)
-    next_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    minor: Mapped[int]
+    currency: Mapped[str]
+    next_minor: Mapped[int | None]
+    next_currency: Mapped[str | None]
+    next_at: Mapped[datetime | None]
+    since: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="reload_rule")
@@ -55,10 +55,10 @@ class ReloadRuleRow(Base):
     threshold: Mapped[int] = mapped_column(SmallInteger)
     bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
     mandate_id: Mapped[UUID] = mapped_column(ForeignKey("billing.mandate.id"))
-    monthly_cap_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
+    monthly_cap_minor: Mapped[int]
+    currency: Mapped[str]
     failures: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    agreed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    next_try_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    agreed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    ended_at: Mapped[datetime | None]
     end_reason: Mapped[ReloadEnd | None]

@@ -9,14 +9,10 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
-    DateTime,
     ForeignKey,
     Identity,
     Index,
-    Integer,
-    LargeBinary,
     SmallInteger,
-    Text,
     UniqueConstraint,
     func,
     text,
@@ -47,9 +43,9 @@ class Transition(Base):
     __tablename__ = "transition"
     __table_args__ = {"schema": SCHEMA}
 
-    machine: Mapped[str] = mapped_column(Text, primary_key=True)
-    from_state: Mapped[str] = mapped_column(Text, primary_key=True)
-    to_state: Mapped[str] = mapped_column(Text, primary_key=True)
+    machine: Mapped[str] = mapped_column(primary_key=True)
+    from_state: Mapped[str] = mapped_column(primary_key=True)
+    to_state: Mapped[str] = mapped_column(primary_key=True)
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
@@ -99,24 +95,24 @@ class CreditOrder(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
     origin: Mapped[OrderOrigin]
-    country: Mapped[str] = mapped_column(Text)
-    credits: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    gross_minor: Mapped[int] = mapped_column(Integer)
-    discount_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    discount_code: Mapped[str] = mapped_column(Text, server_default="")
-    total_minor: Mapped[int] = mapped_column(Integer)
+    country: Mapped[str]
+    credits: Mapped[int]
+    currency: Mapped[str]
+    gross_minor: Mapped[int]
+    discount_minor: Mapped[int] = mapped_column(server_default="0")
+    discount_code: Mapped[str] = mapped_column(server_default="")
+    total_minor: Mapped[int]
     vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
-    vat_minor: Mapped[int] = mapped_column(Integer)
-    vat_country: Mapped[str | None] = mapped_column(Text)
+    vat_minor: Mapped[int]
+    vat_country: Mapped[str | None]
     vat_standing: Mapped[Standing | None]
     state: Mapped[OrderState] = mapped_column(server_default="loading")
-    client_key: Mapped[str] = mapped_column(Text)
-    client_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    client_key: Mapped[str]
+    client_hash: Mapped[bytes]
     # NULL in orders from before consent was recorded.
     consent: Mapped[Consent | None]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    completed_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -151,25 +147,25 @@ class PaymentRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id))
     attempt_no: Mapped[int] = mapped_column(SmallInteger)
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str | None] = mapped_column(Text)
+    provider: Mapped[str]
+    provider_ref: Mapped[str | None]
     # The idempotency key of our call to the provider.
-    provider_key: Mapped[str] = mapped_column(Text, unique=True)
-    method: Mapped[str] = mapped_column(Text)
-    issuer: Mapped[str | None] = mapped_column(Text)
-    step: Mapped[str] = mapped_column(Text)
+    provider_key: Mapped[str] = mapped_column(unique=True)
+    method: Mapped[str]
+    issuer: Mapped[str | None]
+    step: Mapped[str]
     mandate_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.mandate.id"))
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
+    amount_minor: Mapped[int]
+    currency: Mapped[str]
     state: Mapped[PaymentState] = mapped_column(server_default="prepared")
-    failure: Mapped[str | None] = mapped_column(Text)
-    checkout_url: Mapped[str | None] = mapped_column(Text)
+    failure: Mapped[str | None]
+    checkout_url: Mapped[str | None]
     is_credited: Mapped[bool] = mapped_column(server_default="false")
-    refunded_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    charged_back_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    checked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    next_check_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    refunded_minor: Mapped[int] = mapped_column(server_default="0")
+    charged_back_minor: Mapped[int] = mapped_column(server_default="0")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    checked_at: Mapped[datetime | None]
+    next_check_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, "numbers of the provider's, for 90 days", not_copied=BEHIND_AN_ORDER)
@@ -180,9 +176,9 @@ class ProviderNotice(Base):
     __table_args__ = {"schema": SCHEMA}
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
-    provider: Mapped[str] = mapped_column(Text)
-    ref: Mapped[str] = mapped_column(Text, index=True)
-    received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    provider: Mapped[str]
+    ref: Mapped[str] = mapped_column(index=True)
+    received_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, not_copied="the provider's number of them")
@@ -193,8 +189,8 @@ class CustomerRow(Base):
     __table_args__ = (UniqueConstraint("provider", "ref"), {"schema": SCHEMA})
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    provider: Mapped[str] = mapped_column(Text, primary_key=True)
-    ref: Mapped[str] = mapped_column(Text)
+    provider: Mapped[str] = mapped_column(primary_key=True)
+    ref: Mapped[str]
 
 
 @Personal(Erasure.EMPTIED, "the books' payments point at it", keeps_ids={"member_id"}, copied="saved_methods")
@@ -210,9 +206,9 @@ class Mandate(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str] = mapped_column(Text)
-    method: Mapped[str] = mapped_column(Text)
-    label: Mapped[str] = mapped_column(Text)
+    provider: Mapped[str]
+    provider_ref: Mapped[str]
+    method: Mapped[str]
+    label: Mapped[str]
     state: Mapped[MandateState] = mapped_column(server_default="valid")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -9,7 +9,6 @@ from sqlalchemy import (
     DateTime,
     ForeignKey,
     Index,
-    Integer,
     SmallInteger,
     Text,
     Uuid,
@@ -58,23 +57,23 @@ class DiscountCode(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    code: Mapped[str] = mapped_column(Text)
-    series: Mapped[str | None] = mapped_column(Text)
+    code: Mapped[str]
+    series: Mapped[str | None]
     occasion: Mapped[Occasion]
     value_percentage: Mapped[int] = mapped_column(SmallInteger)
-    country: Mapped[str | None] = mapped_column(Text)
+    country: Mapped[str | None]
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
-    starts: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    validity: Mapped[int | None] = mapped_column(Integer)
-    currency: Mapped[str | None] = mapped_column(Text)
-    minimum_order_minor: Mapped[int] = mapped_column(Integer, server_default="0")
+    starts: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires: Mapped[datetime | None]
+    validity: Mapped[int | None]
+    currency: Mapped[str | None]
+    minimum_order_minor: Mapped[int] = mapped_column(server_default="0")
     paymentmethods: Mapped[tuple[str, ...] | None]
-    max_uses: Mapped[int | None] = mapped_column(Integer)
-    used: Mapped[int] = mapped_column(Integer, server_default="0")
+    max_uses: Mapped[int | None]
+    used: Mapped[int] = mapped_column(server_default="0")
     is_active: Mapped[bool] = mapped_column(server_default="true")
-    created_by: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_by: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
@@ -101,7 +100,7 @@ class Redemption(Base):
     code_id: Mapped[UUID] = mapped_column(ForeignKey(DiscountCode.id))
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     state: Mapped[RedemptionState]
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 # Revenue by code, or by series, and currency: a materialized view that `count_code_revenue` refreshes.
