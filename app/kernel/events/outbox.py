@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
-from typing import Any, ClassVar, cast, get_type_hints
+from typing import Any, ClassVar, cast, dataclass_transform, get_type_hints
 from uuid import UUID
 
 from redis.exceptions import RedisError
@@ -113,14 +113,16 @@ class ScheduleRun(Base):
     failures: Mapped[int] = mapped_column(server_default="0")
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
-    """Base of all events: a frozen dataclass of ids and small facts, named in the past tense."""
+    """Base of all events, which become frozen dataclasses of ids and small facts, named in the past tense."""
 
     registry: ClassVar[dict[str, type["Event"]]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        dataclass(frozen=True)(cls)
         Event.registry[cls.name()] = cls
 
     @classmethod
@@ -141,7 +143,6 @@ class Event:
         return None
 
 
-@dataclass(frozen=True)
 class MemberEvent(Event):
     """Base of events about one member."""
 
