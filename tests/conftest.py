@@ -267,6 +267,12 @@ def make_member(site: "Site") -> "MakeMember":
 
 
 @pytest.fixture
+def member(make_member: "MakeMember") -> "Member":
+    """A member of the test's site."""
+    return make_member()
+
+
+@pytest.fixture
 def login(app: "Flask", site: "Site") -> "LogIn":
     """Return a browser in which a member is logged in (through the service, without the cost of a password hash)."""
     from app.kernel.db.session import transaction
@@ -280,6 +286,12 @@ def login(app: "Flask", site: "Site") -> "LogIn":
         return browser
 
     return run
+
+
+@pytest.fixture
+def browser(member: "Member", login: "LogIn") -> Client:
+    """The member's browser."""
+    return login(member)
 
 
 @pytest.fixture

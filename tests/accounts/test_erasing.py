@@ -231,9 +231,7 @@ def test_a_step_that_is_killed_is_done_again(
     assert not is_known()
 
 
-def test_deleting_is_done_whole_or_not_at_all(make_member: MakeMember, monkeypatch: pytest.MonkeyPatch) -> None:
-    member = make_member()
-
+def test_deleting_is_done_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, member: Member) -> None:
     def dying(*_: Any, **__: Any) -> None:
         raise OSError("killed")
 
@@ -245,8 +243,7 @@ def test_deleting_is_done_whole_or_not_at_all(make_member: MakeMember, monkeypat
         assert session.execute(select(DeletionRow.id).where(DeletionRow.member_id == member.id)).all() == []
 
 
-def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: MakeMember) -> None:
-    member = make_member()
+def test_the_job_leaves_who_came_back_in_the_last_moment(member: Member) -> None:
     delete_now(member)
     let_time_pass(member.id, days=14)
     with transaction() as session:
@@ -261,8 +258,7 @@ def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: MakeMember
     assert status_of(member) is MemberStatus.DELETED
 
 
-def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: MakeMember) -> None:
-    member = make_member()
+def test_nobody_is_erased_twice_or_brought_back_after_it(member: Member) -> None:
     erase_now(member)
     for again in (erase_now, delete_now):
         with pytest.raises(MemberNotFound):
@@ -271,8 +267,7 @@ def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: MakeMember
         accounts_api.reactivate_member(session, member_id=member.id)
 
 
-def test_what_a_deletion_says_is_kept(make_member: MakeMember) -> None:
-    member = make_member()
+def test_what_a_deletion_says_is_kept(member: Member) -> None:
     delete_now(member)
     for change in ("reason = 'other'", "erase_at = now()", "asked_at = now()"):
         with pytest.raises(IntegrityError), transaction() as session:
@@ -343,8 +338,7 @@ def test_a_restored_database_hides_again_who_had_left(make_member: MakeMember, d
     assert accounts_api.reapply_departures() == 0
 
 
-def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_late_word_of_a_deletion_does_not_undo_a_return(member: Member) -> None:
     delete_now(member)
     with transaction() as session:
         accounts_api.reactivate_member(session, member_id=member.id)
@@ -352,8 +346,7 @@ def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: MakeMembe
     assert erasures.hashed_id(member.id) not in set(storage().list_names("deletions"))
 
 
-def test_words_of_an_earlier_leaving_are_erased_too(make_member: MakeMember) -> None:
-    member = make_member()
+def test_words_of_an_earlier_leaving_are_erased_too(member: Member) -> None:
     with transaction() as session:
         leaving.delete_member(session, member_id=member.id, reason=None, words="something said")
     with transaction() as session:

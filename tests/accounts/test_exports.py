@@ -202,9 +202,7 @@ def test_the_page_and_the_document_of_a_copy_hold_the_same_messages(
     assert ("Before the copy" in page, "While the copy is made" in page) == (True, False)
 
 
-def test_a_copy_is_sent_in_pieces_with_its_size(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    browser = login(member)
+def test_a_copy_is_sent_in_pieces_with_its_size(drain: Drain, member: Member, browser: Client) -> None:
     ask(browser)
     drain()
     content = bytes(3 * 2**20)
@@ -223,9 +221,7 @@ def test_a_copy_is_sent_in_pieces_with_its_size(login: LogIn, make_member: MakeM
     assert peak < 2 * 2**20
 
 
-def test_one_copy_a_day_and_one_at_a_time(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    browser = login(member)
+def test_one_copy_a_day_and_one_at_a_time(drain: Drain, member: Member, browser: Client) -> None:
     first = ask(browser)
     assert ask(browser).json["id"] == first.json["id"], "it is being made already"
     drain()
@@ -237,9 +233,7 @@ def test_one_copy_a_day_and_one_at_a_time(login: LogIn, make_member: MakeMember,
     assert ask(browser).status_code == 202
 
 
-def test_of_many_askings_at_once_one_copy_is_made(make_member: MakeMember) -> None:
-    member = make_member()
-
+def test_of_many_askings_at_once_one_copy_is_made(member: Member) -> None:
     def once() -> UUID:
         with transaction() as session:
             return exports.request_export(session, member_id=member.id).id
@@ -259,9 +253,7 @@ def test_nobody_else_gets_it(login: LogIn, make_member: MakeMember, drain: Drain
     assert client.get(f"/media/{key_of(member)}?v={'0' * 32}&e=99999999999").status_code == 404
 
 
-def test_after_a_week_the_file_is_gone(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    browser = login(member)
+def test_after_a_week_the_file_is_gone(drain: Drain, member: Member, browser: Client) -> None:
     ask(browser)
     drain()
     key = key_of(member)
@@ -294,8 +286,7 @@ def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
     assert storage().find(key) is None
 
 
-def test_making_it_twice_makes_one(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
+def test_making_it_twice_makes_one(login: LogIn, drain: Drain, member: Member) -> None:
     made = ask(login(member))
     drain()
     content = storage().find(key_of(member))

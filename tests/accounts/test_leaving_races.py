@@ -48,8 +48,7 @@ def test_no_login_survives_a_deletion_of_the_same_moment(app: Flask, site: Site,
         assert open_sessions(member) == 0
 
 
-def test_of_many_deletions_at_once_one_is_written(make_member: MakeMember) -> None:
-    member = make_member()
+def test_of_many_deletions_at_once_one_is_written(member: Member) -> None:
     results = race([lambda: delete_now(member)] * 6)
     assert sum(isinstance(result, MemberNotFound) for result in results) == 5
     with transaction(read_only=True) as session:

@@ -30,7 +30,7 @@ from tests.billing.shopping import buy, order, pay_twice, payment_of, settle, sp
 from tests.conftest import Client
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.settings import SetEnv
 
 Open = Callable[[Role], Client]
@@ -83,12 +83,6 @@ def shop(site: Site) -> None:
 def member(shop: None, make_member: MakeMember) -> Member:
     """A member of a site that sells, with the 10 credits of the signup."""
     return make_member()
-
-
-@pytest.fixture
-def browser(member: Member, login: LogIn) -> Client:
-    """The member's browser."""
-    return login(member)
 
 
 @pytest.fixture

@@ -28,12 +28,13 @@ from app.kernel.http.ratelimit import Limit, TooManyRequests
 from app.kernel.http.spa import Spa, script_json, tag
 from app.kernel.secrets.signing import is_signed, sign
 from app.pages.old_browsers import SCRIPT_HASH
+from modules.accounts.contracts import Member
 from modules.accounts.routes.common import LOGINS
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.profiles import add_photo
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import Drain, LogIn
 from tests.kernel.conftest import Make
 
 BELLS = "/api/bells"
@@ -100,8 +101,7 @@ def test_a_nonce_is_never_used_twice(passer_by: Client) -> None:
     assert len(nonces) == 3
 
 
-def test_a_photo_is_guarded_too(make_member: MakeMember, login: LogIn) -> None:
-    member = make_member()
+def test_a_photo_is_guarded_too(login: LogIn, member: Member) -> None:
     with transaction() as session:
         add_photo(session, member.id)
     browser = login(member)

@@ -203,9 +203,8 @@ def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, m
 
 @pytest.mark.spec("4.3", "6.4")
 def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
-    installation: str, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
+    installation: str, client: Client, drain: Drain, browser: Client
 ) -> None:
-    browser = login(make_member())
     picture = {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
     photo_id = browser.open("/api/v1/photos", method="POST", key=str(uuid4()), data=picture).json["id"]
     drain()

@@ -33,13 +33,12 @@ def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[
 def test_support_answers_and_closes_a_complaint(
     staff_browser: OpenConsole,
     colleague: MakeColleague,
-    make_member: MakeMember,
     login: LogIn,
     db: Transaction,
     site: Site,
     count_queries: CountQueries,
+    member: Member,
 ) -> None:
-    member = make_member()
     with db() as session:
         made = make_complaint(session, member, text="I was charged twice.")
     support, other = (staff_browser(colleague(Role.SUPPORT, name=name)) for name in ("Linden", "Robin"))
@@ -100,9 +99,8 @@ def ban(db: Transaction, member: Member, days: int | None) -> UUID:
 
 @pytest.mark.spec("10.5")
 def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, db: Transaction, member: Member
 ) -> None:
-    member = make_member()
     ban(db, member, days=7)
     gone = ban(db, member, days=None)
     signed = act(staff_browser(colleague(Role.MODERATOR, name="Linden")), "decisions", gone, "countersign")
@@ -126,9 +124,8 @@ def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
 
 @pytest.mark.spec("10.5")
 def test_a_ban_whose_time_is_over_is_listed_no_more(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, db: Transaction, member: Member
 ) -> None:
-    member = make_member()
     over = ban(db, member, days=7)
     with db() as session:
         session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": over})

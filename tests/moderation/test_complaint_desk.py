@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel import clock, i18n
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.contracts.complaints import Complaint, Topic
 from modules.moderation.contracts.staff import Role
@@ -47,8 +48,7 @@ def change(db: Transaction, complaint: Complaint, **values: Any) -> None:
 
 
 @pytest.mark.spec("10.6")
-def test_a_note_stays_with_the_staff(support: Client, make_member: MakeMember, login: LogIn, db: Transaction) -> None:
-    member = make_member()
+def test_a_note_stays_with_the_staff(support: Client, login: LogIn, db: Transaction, member: Member) -> None:
     with db() as session:
         made = make_complaint(session, member, text="I was charged twice.")
     assert act(support, made.id, "note", text="Second time this month.").json["state"] == "open"
@@ -99,9 +99,8 @@ def test_a_complaint_is_given_to_those_who_may_answer_only(
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("action", ["answer", "ask", "close"])
 def test_nobody_answers_over_words_that_they_have_not_read(
-    support: Client, make_member: MakeMember, login: LogIn, db: Transaction, action: str
+    support: Client, login: LogIn, db: Transaction, action: str, member: Member
 ) -> None:
-    member = make_member()
     with db() as session:
         made = make_complaint(session, member)
     seen = case(support, made.id)["messages"][-1]["id"]

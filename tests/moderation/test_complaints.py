@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel import clock
 from app.kernel.mail import links
 from app.kernel.secrets.signing import sign
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.complaints.service import complaints
 from modules.moderation.queue.service.numbers import ALPHABET
@@ -105,10 +106,8 @@ def test_nobody_fills_a_strangers_mailbox(client: Client) -> None:
 
 @pytest.mark.spec("2.10", "10.6")
 def test_a_member_needs_no_form_and_finds_their_complaints_again(
-    make_member: MakeMember, login: LogIn, count_queries: Callable[..., int], db: Transaction
+    count_queries: Callable[..., int], db: Transaction, member: Member, browser: Client
 ) -> None:
-    member = make_member()
-    browser = login(member)
     answer = browser.post("/api/v1/complaints", {"topic": "other", "text": WORDS}, key=uuid4().hex)
     assert answer.status_code == 201
     with db() as session:
@@ -185,10 +184,7 @@ def test_a_closed_complaint_opens_again_for_a_while(
     assert (answer.status_code, answer.json["code"]) == (409, "moderation.complaint-over")
 
 
-def test_who_waits_does_not_wait_longer_for_writing_again(
-    make_member: MakeMember, login: LogIn, db: Transaction
-) -> None:
-    member = make_member()
+def test_who_waits_does_not_wait_longer_for_writing_again(login: LogIn, db: Transaction, member: Member) -> None:
     with db() as session:
         made = make_complaint(session, member)
         soon = clock.now() + timedelta(days=1)
@@ -206,8 +202,7 @@ def test_who_waits_does_not_wait_longer_for_writing_again(
         "DELETE FROM moderation.complaint_message WHERE complaint_id = :id",
     ],
 )
-def test_what_was_said_stays(make_member: MakeMember, db: Transaction, statement: str) -> None:
-    member = make_member()
+def test_what_was_said_stays(db: Transaction, statement: str, member: Member) -> None:
     with db() as session:
         made = make_complaint(session, member)
     with pytest.raises(DBAPIError), db() as session:

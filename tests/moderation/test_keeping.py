@@ -192,8 +192,7 @@ def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(
 
 
 @pytest.mark.spec("4.2")
-def test_nobody_adds_words_for_somebody_who_is_erased(make_member: MakeMember, db: Transaction) -> None:
-    member = make_member()
+def test_nobody_adds_words_for_somebody_who_is_erased(db: Transaction, member: Member) -> None:
     with db() as session:
         made = make_complaint(session, member)
     delete_now(member)

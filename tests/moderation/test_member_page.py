@@ -119,9 +119,8 @@ def test_the_activation_mail_goes_out_again_until_the_address_is_confirmed(
 
 @pytest.mark.spec("8.6", "10.4")
 def test_a_link_for_a_new_password_goes_out_three_times_a_day_whoever_asks(
-    support: Client, client: Client, make_member: MakeMember, db: Transaction
+    support: Client, client: Client, db: Transaction, member: Member
 ) -> None:
-    member = make_member()
     assert client.post("/api/v1/password-reset", {"email": member.email}).status_code < 300
     assert [act(support, member, "send-reset").status_code for _ in range(2)] == [200, 200]
     refused = act(support, member, "send-reset")

@@ -18,7 +18,7 @@ from modules.moderation.staff.models import StaffRow, StaffSessionRow
 from modules.moderation.staff.service import sessions
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
+from tests.fixture_types import MakeColleague, Transaction
 from tests.racing import wait_for_a_lock
 
 Browser = Callable[[Colleague], Client]
@@ -252,8 +252,7 @@ def test_another_page_cannot_sign_in(client: Client, colleague: MakeColleague) -
     assert bare.status_code == 403
 
 
-def test_a_member_session_opens_no_door_here(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_a_member_session_opens_no_door_here(browser: Client) -> None:
     assert browser.get("/ops/api/accounts.members").json["code"] == "login-required"
 
 

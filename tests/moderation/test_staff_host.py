@@ -8,13 +8,14 @@ from flask.app import Flask
 from app.bootstrap import create_app
 from app.kernel.config import ConfigError, config
 from app.kernel.http.hosts import console_url
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.staff import Role
 from modules.profiles.service import photos
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.moderation import open_session
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import MakeColleague, MakeMember, Transaction
+from tests.fixture_types import MakeColleague, Transaction
 from tests.front_ends import small_front_ends
 from tests.settings import SetEnv
 
@@ -141,12 +142,11 @@ def test_what_is_no_host_stops_the_process(keep: Callable[[str], None], setting:
 def test_reviewers_see_photos_where_the_console_is(
     keep: Callable[[str], None],
     app: Flask,
-    make_member: MakeMember,
     client: Client,
     db: Transaction,
     at_work: Callable[[str], Client],
+    member: Member,
 ) -> None:
-    member = make_member()
     with db() as session:
         fill_profile(session, member.id)
         photo = photos.find_review_photo(session, add_photo(session, member.id))

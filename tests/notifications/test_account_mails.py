@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from tests.accounts.leaving import erase_now, leave, status_of
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
@@ -72,9 +72,8 @@ def test_a_change_of_address_is_told_to_both(
 
 @pytest.mark.spec("2.26")
 def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
-    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
+    client: Client, login: Login, drain: Drain, postman: Postman, member: Member
 ) -> None:
-    member = make_member()
     login(member).post("/api/v1/email-change", {"email": f"{uuid4().hex[:12]}@example.org", "password": PASSWORD})
     drain()
     (told,) = postman.to(member.email)
@@ -87,10 +86,7 @@ def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
     assert "ignore this e-mail" not in words_of(undone)
 
 
-def test_the_copy_is_told_of_when_it_is_ready(
-    login: Login, make_member: MakeMember, drain: Drain, postman: Postman
-) -> None:
-    member = make_member()
+def test_the_copy_is_told_of_when_it_is_ready(login: Login, drain: Drain, postman: Postman, member: Member) -> None:
     login(member).post("/api/v1/account/export", key=uuid4().hex)
     drain()
     (mail,) = postman.to(member.email)
@@ -99,8 +95,7 @@ def test_the_copy_is_told_of_when_it_is_ready(
     assert "token=" not in text_of(mail), "only who is logged in can fetch it"
 
 
-def test_mails_to_the_erased_end_quietly(login: Login, make_member: MakeMember, drain: Drain, postman: Postman) -> None:
-    member = make_member()
+def test_mails_to_the_erased_end_quietly(login: Login, drain: Drain, postman: Postman, member: Member) -> None:
     leave(login(member))
     erase_now(member)
     drain()

@@ -160,8 +160,7 @@ def test_others_see_the_cut_and_the_lock_stays(
     assert "/full-blurred.webp" in shown[1].urls.full
 
 
-def test_a_crop_changes_nothing_that_staff_decided(db: Transaction, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
+def test_a_crop_changes_nothing_that_staff_decided(db: Transaction, drain: Drain, member: Member) -> None:
     with db() as session:
         approved = make.add_photo(session, member.id)
         waiting = make.add_photo(session, member.id, approved=False)
@@ -340,9 +339,8 @@ class TestRoute:
         assert only(db, member).crop is None
 
     def test_a_photo_on_its_way_and_a_refused_one_are_not_cropped(
-        self, db: Transaction, make_member: MakeMember, login: LogIn
+        self, db: Transaction, login: LogIn, member: Member
     ) -> None:
-        member = make_member()
         with db() as session:
             refused = make.add_photo(session, member.id, approved=False)
             api.refuse_photo(session, photo_id=refused, reason="not-you")

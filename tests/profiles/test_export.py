@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.kernel.text import formats
+from modules.accounts.contracts import Member
 from modules.profiles.service import profile
 from modules.profiles.service.export import export_member
 from modules.sites import api as sites_api
@@ -54,8 +55,7 @@ def test_the_copy_tells_profile_and_consents_in_words(db: Transaction, make_memb
     assert [consent["withdrawn_at"] is None for consent in (first, second)] == [False, True]
 
 
-def test_of_one_wished_age_the_copy_tells_that_one(db: Transaction, make_member: MakeMember) -> None:
-    member = make_member()
+def test_of_one_wished_age_the_copy_tells_that_one(db: Transaction, member: Member) -> None:
     for changes, told in (({"seeking_min_age": 30}, "30"), ({"seeking_min_age": None, "seeking_max_age": 50}, "50")):
         with db() as session:
             make.fill_profile(session, member.id, **changes)

@@ -73,9 +73,8 @@ def files(db: Transaction, photo_id: Any) -> list[str]:
 
 @pytest.mark.spec("4.3")
 def test_a_photo_is_processed_reviewed_and_then_shown(
-    db: Transaction, site: Site, make_member: MakeMember, drain: Drain
+    db: Transaction, site: Site, drain: Drain, member: Member
 ) -> None:
-    member = make_member()
     photo_id = upload(db, member)
     [photo] = own(db, member)
     assert (photo.status, photo.urls) == (PhotoStatus.PROCESSING, None)
@@ -96,10 +95,7 @@ def test_a_photo_is_processed_reviewed_and_then_shown(
     assert own(db, member)[0].is_main
 
 
-def test_an_upload_that_is_no_photo_is_refused_with_its_reason(
-    db: Transaction, make_member: MakeMember, drain: Drain
-) -> None:
-    member = make_member()
+def test_an_upload_that_is_no_photo_is_refused_with_its_reason(db: Transaction, drain: Drain, member: Member) -> None:
     for content in (pictures.bomb(), pictures.encoded(pictures.portrait())[:-9000]):
         upload(db, member, content)
         drain()
@@ -108,8 +104,7 @@ def test_an_upload_that_is_no_photo_is_refused_with_its_reason(
     assert originals(db, member) == 0
 
 
-def test_refused_photos_take_no_room_and_keep_their_reason(db: Transaction, make_member: MakeMember) -> None:
-    member = make_member()
+def test_refused_photos_take_no_room_and_keep_their_reason(db: Transaction, member: Member) -> None:
     with db() as session:
         ids = [make.add_photo(session, member.id, approved=False) for _ in range(3)]
         with pytest.raises(RefusalReasonUnknown):
@@ -193,9 +188,8 @@ def test_order_decides_the_main_photo_and_deletion_closes_the_gap(
 
 
 def test_a_photo_that_was_fine_after_all_is_shown_as_the_last_one(
-    db: Transaction, make_member: MakeMember, drain: Drain
+    db: Transaction, drain: Drain, member: Member
 ) -> None:
-    member = make_member()
     with db() as session:
         first, second = (make.add_photo(session, member.id) for _ in range(2))
         photos.take_down_photo(session, photo_id=first, reason="explicit")
@@ -222,8 +216,7 @@ MOVES: dict[str, Callable[[Any, Any, Any, list[Any]], None]] = {
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_whoever_moves_photos_waits_for_whoever_does(db: Transaction, make_member: MakeMember, move: str) -> None:
-    member = make_member()
+def test_whoever_moves_photos_waits_for_whoever_does(db: Transaction, move: str, member: Member) -> None:
     with db() as session:
         refused, *kept = (make.add_photo(session, member.id) for _ in range(3))
         photos.take_down_photo(session, photo_id=refused, reason="explicit")
@@ -257,9 +250,8 @@ def test_a_case_keeps_a_photo_that_is_being_moved(db: Transaction, make_member: 
 
 
 def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
-    db: Transaction, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, monkeypatch: pytest.MonkeyPatch, member: Member
 ) -> None:
-    member = make_member()
     photo_id = upload(db, member)
     render = decoding.render
 
@@ -276,8 +268,7 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
     assert files(db, photo_id) == []
 
 
-def test_processing_twice_is_like_once(db: Transaction, make_member: MakeMember) -> None:
-    member = make_member()
+def test_processing_twice_is_like_once(db: Transaction, member: Member) -> None:
     photo_id = upload(db, member)
     for _ in range(2):
         handlers.process_photo.run(PhotoUploaded(photo_id=photo_id))

@@ -8,6 +8,7 @@ import pytest
 from marshmallow import fields
 
 from app.kernel.http import ratelimit
+from modules.accounts.contracts import Member
 from modules.profiles.contracts import CHOICE_FIELDS
 from modules.profiles.reference.lists import choices
 from modules.profiles.routes import CHANGES
@@ -115,8 +116,7 @@ def test_a_town_is_found_in_any_usual_spelling(client: Client, case: dict[str, s
 
 
 @pytest.mark.spec("3.6")
-def test_a_member_fills_in_every_field(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_a_member_fills_in_every_field(browser: Client) -> None:
     empty = browser.get(f"{API}/profile").json
     assert (empty["completeness"], empty["next_step"], empty["photo_limit"]) == (0, "photo", 3)
     changes = {
@@ -140,8 +140,7 @@ def test_a_member_fills_in_every_field(login: LogIn, make_member: MakeMember) ->
     assert browser.patch(f"{API}/profile", {"gender": None, "place_id": None}).json["city"] is None
 
 
-def test_nobody_moves_to_and_fro_between_countries(login: LogIn, make_member: MakeMember, site: Site) -> None:
-    browser = login(make_member())
+def test_nobody_moves_to_and_fro_between_countries(site: Site, browser: Client) -> None:
     first, second = site.countries[:2]
     moves = (first, *(second, first) * 2)
     answers = [browser.patch(f"{API}/profile", {"country": country}) for country in moves]
@@ -171,9 +170,8 @@ def test_nobody_moves_to_and_fro_between_countries(login: LogIn, make_member: Ma
     ],
 )
 def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(
-    login: LogIn, make_member: MakeMember, change: dict[str, Any], pointer: str, code: str
+    change: dict[str, Any], pointer: str, code: str, browser: Client
 ) -> None:
-    browser = login(make_member())
     before = browser.get(f"{API}/profile").json
     answer = browser.patch(f"{API}/profile", {"about": "Not kept.", **change})
     assert answer.status_code == 422
@@ -188,8 +186,7 @@ def test_every_editable_field_is_tried_above() -> None:
 
 
 @pytest.mark.spec("3.14")
-def test_consent_is_given_and_withdrawn(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_consent_is_given_and_withdrawn(browser: Client) -> None:
     assert browser.put(f"{API}/profile/consents", {"intimate": True}).json["consents"] == {"intimate": True}
     changed = browser.patch(f"{API}/profile", {"sexuality": "gay", "interests": ["sex", "tea"]}).json
     assert (changed["sexuality"], changed["interests"]) == ("gay", ["sex", "tea"])
@@ -198,8 +195,7 @@ def test_consent_is_given_and_withdrawn(login: LogIn, make_member: MakeMember) -
 
 
 @pytest.mark.spec("2.32")
-def test_steps_are_finished_or_skipped_in_any_order(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_steps_are_finished_or_skipped_in_any_order(browser: Client) -> None:
     for step in ("location", "photo", "location"):
         assert browser.put(f"{API}/profile/steps/{step}").status_code == 204
     found = browser.get(f"{API}/profile").json
@@ -208,8 +204,7 @@ def test_steps_are_finished_or_skipped_in_any_order(login: LogIn, make_member: M
 
 
 @pytest.mark.spec("5.7")
-def test_photos_are_uploaded_ordered_and_deleted(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    browser = login(make_member())
+def test_photos_are_uploaded_ordered_and_deleted(drain: Drain, browser: Client) -> None:
     content = pictures.encoded(pictures.portrait(300, 400))
     ids = []
     for number in range(3):
@@ -284,11 +279,7 @@ def test_another_members_photo_is_like_no_photo(db: Transaction, login: LogIn, m
 
 
 @pytest.mark.spec("3.1")
-def test_the_current_user_carries_the_profile(
-    db: Transaction, login: LogIn, make_member: MakeMember, drain: Drain
-) -> None:
-    member = make_member()
-    browser = login(member)
+def test_the_current_user_carries_the_profile(db: Transaction, drain: Drain, member: Member, browser: Client) -> None:
     assert browser.get(f"{API}/me").json["profile"] == {
         "name": member.name,
         "country": None,
@@ -314,8 +305,7 @@ def test_the_current_user_carries_the_profile(
     assert browser.get(f"{API}/me").json["profile"]["status"] == "invisible"
 
 
-def test_presence_is_noted(db: Transaction, login: LogIn, make_member: MakeMember, site: Site) -> None:
-    member = make_member()
+def test_presence_is_noted(db: Transaction, login: LogIn, site: Site, member: Member) -> None:
     assert login(member).post(f"{API}/presence").status_code == 204
     with db() as session:
         from modules.profiles import api
@@ -324,10 +314,7 @@ def test_presence_is_noted(db: Transaction, login: LogIn, make_member: MakeMembe
     assert card.is_online
 
 
-def test_own_profile_and_its_parts_cost_few_queries(
-    login: LogIn, make_member: MakeMember, count_queries: Callable[..., int]
-) -> None:
-    browser = login(make_member())
+def test_own_profile_and_its_parts_cost_few_queries(count_queries: Callable[..., int], browser: Client) -> None:
     browser.get(f"{API}/profile")
     # Session, profile, photos.
     assert count_queries(lambda: browser.get(f"{API}/profile")) == 3

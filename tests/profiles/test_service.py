@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from app.kernel import clock
 from app.kernel.db.session import engine
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.profiles import api
 from modules.profiles.contracts import Kind, LastActive, ProfileState
 from modules.profiles.errors import ConsentNeeded, CountryUnknown, NoteNotShown, PlaceUnknown, ProfileNotFound
@@ -96,8 +97,7 @@ def test_the_site_decides_what_shows(db: Transaction, make_member: MakeMember) -
 
 
 @pytest.mark.spec("3.14")
-def test_consent_comes_first_and_its_withdrawal_erases(db: Transaction, make_member: MakeMember) -> None:
-    member = make_member()
+def test_consent_comes_first_and_its_withdrawal_erases(db: Transaction, member: Member) -> None:
     changes = {"sexuality": "bisexual", "interests": ["hiking", "kissing", "bondage"], "notes": {"sexuality": "Openly"}}
     with db() as session:
         sites_api.update_site_settings(
@@ -120,14 +120,12 @@ def test_consent_comes_first_and_its_withdrawal_erases(db: Transaction, make_mem
 
 
 @pytest.mark.parametrize("change", ["sexuality = 'gay'", "interests = ARRAY['tea', 'sex']", "kind = 'fictional'"])
-def test_the_database_refuses_what_no_code_may_do(db: Transaction, make_member: MakeMember, change: str) -> None:
-    member = make_member()
+def test_the_database_refuses_what_no_code_may_do(db: Transaction, change: str, member: Member) -> None:
     with pytest.raises((IntegrityError, DBAPIError), match=r"consent|kind"), db() as session:
         session.execute(text(f"UPDATE profiles.profile SET {change} WHERE member_id = :id"), {"id": member.id})
 
 
-def test_a_town_must_be_known_and_its_country_the_sites(db: Transaction, make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_town_must_be_known_and_its_country_the_sites(db: Transaction, member: Member) -> None:
     vienna = 2761369
     for place_id, refusal in ((1, PlaceUnknown), (vienna, CountryUnknown)):
         with db() as session, pytest.raises(refusal):
@@ -210,9 +208,8 @@ def test_people_of_another_site_and_invisible_people_are_absent(
 
 
 def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(
-    db: Transaction, make_member: MakeMember, drain: Drain
+    db: Transaction, drain: Drain, member: Member
 ) -> None:
-    member = make_member()
     told = text("SELECT name FROM platform.outbox_event WHERE dispatched_at IS NULL AND payload->>'member_id' = :id")
     for changes, events in (
         ({"headline": "Tea first"}, {"profiles.ProfileChanged"}),
@@ -267,8 +264,7 @@ def test_a_public_profile_is_two_queries(
     assert found.last_active is LastActive.ONLINE
 
 
-def test_presence_is_written_at_most_once_a_minute(db: Transaction, make_member: MakeMember) -> None:
-    member = make_member()
+def test_presence_is_written_at_most_once_a_minute(db: Transaction, member: Member) -> None:
     with db() as session:
         profile.touch_last_active(session, member_ids=[member.id])
     with db() as session:
@@ -308,9 +304,8 @@ def test_presence_waits_for_nobody(db: Transaction, make_member: MakeMember) -> 
 
 
 def test_discovery_is_told_what_it_needs_in_one_query(
-    db: Transaction, make_member: MakeMember, count_queries: Callable[..., int]
+    db: Transaction, count_queries: Callable[..., int], member: Member
 ) -> None:
-    member = make_member()
     with db() as session:
         make.fill_profile(session, member.id, seeking_min_age=30, seeking_max_age=50)
         make.add_photo(session, member.id)

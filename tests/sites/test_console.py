@@ -12,7 +12,7 @@ from modules.sites.contracts import Site
 from tests import editing
 from tests.conftest import Client
 from tests.factories.sites import make_site
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 
 
 @pytest.fixture
@@ -134,9 +134,7 @@ def test_who_does_not_keep_the_installation_changes_nothing_of_it(
 
 
 @pytest.mark.spec("3.14")
-def test_each_interest_is_listed_with_its_profiles(admin: Client, make_member: MakeMember, login: LogIn) -> None:
-    browser = login(make_member())
-
+def test_each_interest_is_listed_with_its_profiles(admin: Client, browser: Client) -> None:
     def profiles_with_art() -> int:
         jobs.count_interests()
         return next(row["profiles"] for row in listed(admin) if row["key"] == "art")

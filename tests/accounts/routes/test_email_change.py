@@ -200,9 +200,7 @@ class TestEmailChange:
         assert confirm(client, links_to(first, "change-email")[0]).status_code == 422
         assert confirm(client, links_to(second, "change-email")[0]).status_code == 200
 
-    def test_three_changes_a_day(self, login: LogIn, make_member: MakeMember) -> None:
-        member = make_member()
-        browser = login(member)
+    def test_three_changes_a_day(self, member: Member, browser: Client) -> None:
         assert [ask(browser, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
         with transaction() as session:
             mailed = update(EmailToken).where(EmailToken.member_id == member.id)
