@@ -115,7 +115,6 @@ class FigureRow(Base):
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("currency ~ '^([A-Z]{3})?$'", name="currency"),
-        {"schema": "platform"},
     )
 
     day: Mapped[date] = mapped_column(primary_key=True)

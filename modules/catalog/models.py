@@ -12,8 +12,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal
 from modules.catalog.contracts import Aim, Matter, Way
 
-SCHEMA = "catalog"
-
 
 @Personal(Erasure.DELETED, not_copied=COPIED_ELSEWHERE)
 class Listing(Base):
@@ -35,7 +33,6 @@ class Listing(Base):
         Index("listing_interests_idx", "interests", postgresql_using="gin"),
         # Needs btree_gist for the first columns.
         Index("listing_place_idx", "site_id", "gender", text("point(east, north)"), postgresql_using="gist"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
@@ -65,7 +62,6 @@ class ListingText(Base):
     __tablename__ = "listing_text"
     __table_args__ = (
         Index("listing_text_folded_idx", "folded", postgresql_using="gin", postgresql_ops={"folded": "gin_trgm_ops"}),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(Listing.member_id, ondelete="CASCADE"), primary_key=True)
@@ -85,7 +81,7 @@ class IndexChange(Base):
     """
 
     __tablename__ = "index_change"
-    __table_args__ = (Index("index_change_waiting_idx", "changed_at"), {"schema": SCHEMA})
+    __table_args__ = (Index("index_change_waiting_idx", "changed_at"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     version: Mapped[int] = mapped_column(BigInteger, server_default="1")
@@ -104,7 +100,6 @@ class FinderAnswersRow(Base):
     __table_args__ = (
         CheckConstraint("radius_km IN (25, 50, 100)", name="radius_km"),
         CheckConstraint(f"{some_of('matters', Matter)} AND cardinality(matters) <= 2", name="matters"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)

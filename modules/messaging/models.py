@@ -14,8 +14,6 @@ from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal
 from modules.messaging.contracts import MAX_NOTE_LENGTH, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.contracts import Kind
 
-SCHEMA = "messaging"
-
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"a_id", "b_id"}, copied="messages")
 class Conversation(Base):
@@ -29,7 +27,6 @@ class Conversation(Base):
         CheckConstraint("last_seq >= 0", name="last_seq"),
         Index("conversation_pair_key", "site_id", "a_id", "b_id", unique=True),
         Index("conversation_started_by_key", "started_by", "free_start", unique=True),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -59,7 +56,6 @@ class Participant(Base):
             "conversation_id",
             postgresql_where=text("kind = 'fictional' AND unread > 0"),
         ),
-        {"schema": SCHEMA},
     )
 
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
@@ -97,7 +93,6 @@ class MessageRow(Base):
         CheckConstraint("hints_dismissed_at IS NULL OR hints IS NOT NULL", name="dismissed_hints"),
         CheckConstraint("refunded_at IS NULL OR tx_id IS NOT NULL", name="refunds_need_a_spend"),
         Index("message_conversation_seq_key", "conversation_id", "seq", unique=True),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -127,7 +122,6 @@ class SettlementRow(Base):
     __table_args__ = (
         CheckConstraint("seq > 0", name="seq"),
         Index("settlement_settled_at_idx", "settled_at"),
-        {"schema": SCHEMA},
     )
 
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
@@ -154,7 +148,6 @@ class PhotoRow(Base):
     __table_args__ = (
         CheckConstraint("status <> 'ready' OR (width > 0 AND height > 0) IS TRUE", name="processed"),
         Index("photo_processing_idx", "created_at", postgresql_where=text("status = 'processing'")),
-        {"schema": SCHEMA},
     )
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(MessageRow.id), primary_key=True)
@@ -172,7 +165,6 @@ class PhotoOriginal(Base):
     """
 
     __tablename__ = "photo_original"
-    __table_args__ = {"schema": SCHEMA}
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id, ondelete="CASCADE"), primary_key=True)
     content: Mapped[bytes]
@@ -188,7 +180,7 @@ class PhotoHold(Base):
     erased."""
 
     __tablename__ = "photo_hold"
-    __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
+    __table_args__ = (Index("photo_hold_case_idx", "case_id"),)
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id), primary_key=True)
     case_id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -205,7 +197,7 @@ class Acknowledgement(Base):
     """A member's acknowledgement that a profile is fictional, with the warning; stored before the first charge."""
 
     __tablename__ = "acknowledgement"
-    __table_args__ = (CheckConstraint("warning <> ''", name="warning"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("warning <> ''", name="warning"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     profile_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)

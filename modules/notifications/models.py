@@ -12,8 +12,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, MailType, NoticeType
 
-SCHEMA = "notifications"
-
 
 @Personal(Erasure.DELETED, copied="mails")
 class Mail(Base):
@@ -34,7 +32,6 @@ class Mail(Base):
         Index("mail_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("mail_waiting_idx", "not_before", postgresql_where=text("not_before IS NOT NULL")),
         CheckConstraint("not_before IS NULL OR state = 'queued'", name="not_before"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -60,7 +57,6 @@ class PushSubscriptionRow(Base):
     __table_args__ = (
         CheckConstraint("endpoint LIKE 'https://%'", name="endpoint_is_https"),
         Index("push_subscription_member_idx", "member_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -87,7 +83,6 @@ class PushNoticeRow(Base):
     __table_args__ = (
         CheckConstraint("version >= 0", name="version"),
         Index("push_notice_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
@@ -107,7 +102,7 @@ class UnsentPushRow(Base):
     """
 
     __tablename__ = "unsent_push"
-    __table_args__ = (Index("unsent_push_next_try_idx", "next_try_at"), {"schema": SCHEMA})
+    __table_args__ = (Index("unsent_push_next_try_idx", "next_try_at"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     subscription_id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -122,7 +117,6 @@ class DisabledType(Base):
     """A type of mail that is stopped for a member by an unsubscribe link, a bounce or a spam report (spec 8.7)."""
 
     __tablename__ = "disabled_type"
-    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
@@ -135,7 +129,6 @@ class PreferenceRow(Base):
     """A member's choice for one notification type and channel; without a row the default applies."""
 
     __tablename__ = "preference"
-    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
@@ -154,7 +147,6 @@ class DeliveryRow(Base):
             "(quiet_from IS NULL) = (quiet_until IS NULL) AND (quiet_from <> quiet_until) IS NOT FALSE",
             name="quiet_hours",
         ),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)

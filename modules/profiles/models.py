@@ -24,7 +24,6 @@ from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_pers
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.reference.lists import interests
 
-SCHEMA = "profiles"
 MAX_PHOTOS = 25  # spec 5.7
 INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest.intimate)
 
@@ -44,7 +43,6 @@ class PlaceRow(Base):
             postgresql_using="gin",
             postgresql_ops={"search_name": "gin_trgm_ops"},
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -63,7 +61,6 @@ class ReferenceLoad(Base):
     """Which version of a reference file its table was filled from."""
 
     __tablename__ = "reference_load"
-    __table_args__ = {"schema": SCHEMA}
 
     name: Mapped[str] = mapped_column(primary_key=True)
     digest: Mapped[str]
@@ -90,7 +87,6 @@ class ProfileRow(Base):
         Index("profile_kind_idx", "kind", "member_id"),
         Index("profile_state_idx", "state", "member_id"),
         Index("profile_country_idx", "country", "member_id"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(Uuid, ForeignKey("accounts.member.id"), primary_key=True)
@@ -130,7 +126,7 @@ class InterestCount(Base):
     """How many profiles have an interest, counted once an hour: counting reads every profile."""
 
     __tablename__ = "interest_count"
-    __table_args__ = (CheckConstraint("profiles > 0", name="profiles"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("profiles > 0", name="profiles"),)
 
     key: Mapped[str] = mapped_column(primary_key=True)
     profiles: Mapped[int]
@@ -145,7 +141,6 @@ class ConsentRow(Base):
         CheckConstraint("kind = 'intimate'", name="kind"),
         CheckConstraint("withdrawn_at >= given_at", name="order"),
         Index("consent_standing_key", "member_id", "kind", unique=True, postgresql_where=text("withdrawn_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -199,7 +194,6 @@ class PhotoRow(Base):
         Index("photo_sha256_idx", "sha256"),
         Index("photo_bands_idx", text("profiles.bands(likeness)"), postgresql_using="gin"),
         Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -226,7 +220,6 @@ class PhotoOriginal(Base):
     transactions as the photo's state."""
 
     __tablename__ = "photo_original"
-    __table_args__ = {"schema": SCHEMA}
 
     photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id, ondelete="CASCADE"), primary_key=True)
     content: Mapped[bytes]
@@ -242,7 +235,7 @@ class PhotoHold(Base):
     erased."""
 
     __tablename__ = "photo_hold"
-    __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
+    __table_args__ = (Index("photo_hold_case_idx", "case_id"),)
 
     photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id), primary_key=True)
     case_id: Mapped[UUID] = mapped_column(primary_key=True)

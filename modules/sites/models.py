@@ -11,15 +11,13 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import not_personal
 from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS, Signups
 
-SCHEMA = "sites"
-
 
 @not_personal
 class CompanyRow(Base):
     """A company that runs sites (spec 3.3)."""
 
     __tablename__ = "company"
-    __table_args__ = (CheckConstraint("delete_discount BETWEEN 0 AND 100", name="delete_discount"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("delete_discount BETWEEN 0 AND 100", name="delete_discount"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     footer_id: Mapped[int] = mapped_column(SmallInteger)
@@ -58,7 +56,6 @@ class SiteRow(Base):
             " OR (fictional_warning <> '' AND fictional_singular <> '' AND fictional_plural <> '')",
             name="fictional_is_disclosed",
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -108,7 +105,7 @@ class SiteHost(Base):
     """A host name of a site (spec 1.12), in lower case and without port."""
 
     __tablename__ = "site_host"
-    __table_args__ = (CheckConstraint("host = lower(host)", name="host_lower"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("host = lower(host)", name="host_lower"),)
 
     host: Mapped[str] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), index=True)
@@ -122,7 +119,6 @@ class SiteTextRow(Base):
     __table_args__ = (
         CheckConstraint(f"name IN ({sql_list(SITE_TEXTS)})", name="name"),
         CheckConstraint("text <> ''", name="text"),
-        {"schema": SCHEMA},
     )
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
@@ -136,7 +132,7 @@ class MessageCostRow(Base):
     """The minimum price of a message in a country, in minor units (spec 9.7)."""
 
     __tablename__ = "message_cost"
-    __table_args__ = (CheckConstraint("costs >= 0", name="costs"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("costs >= 0", name="costs"),)
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
     country: Mapped[str] = mapped_column(primary_key=True)
@@ -160,7 +156,6 @@ class PageRow(Base):
         CheckConstraint("char_length(title) BETWEEN 1 AND 120", name="title"),
         CheckConstraint("char_length(description) <= 300", name="description"),
         CheckConstraint("char_length(body) BETWEEN 1 AND 200000", name="body"),
-        {"schema": SCHEMA},
     )
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
@@ -183,7 +178,6 @@ class LanderTextRow(Base):
         CheckConstraint("char_length(headline) BETWEEN 1 AND 90", name="headline"),
         CheckConstraint("char_length(lead) BETWEEN 1 AND 300", name="lead"),
         CheckConstraint("char_length(button) BETWEEN 1 AND 40", name="button"),
-        {"schema": SCHEMA},
     )
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)
@@ -203,7 +197,6 @@ class PageBounceRow(Base):
     __table_args__ = (
         CheckConstraint("bounces > 0 AND seconds >= 0", name="counts"),
         CheckConstraint("char_length(path) <= 120", name="path"),
-        {"schema": SCHEMA},
     )
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), primary_key=True)

@@ -20,7 +20,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal, not_personal
 from modules.social.contracts import LikeSource, SwipeKind
 
-SCHEMA = "social"
 MEMBER = "accounts.member.id"
 
 
@@ -36,7 +35,6 @@ class Like(Base):
         # For the ops console: the newest likes of all sites.
         Index("like_created_idx", "created_at"),
         Index("like_new_idx", "to_id", postgresql_where=text("seen_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     from_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
@@ -54,7 +52,6 @@ class Match(Base):
     __table_args__ = (
         CheckConstraint("a_id < b_id", name="pair_is_ordered"),
         Index("match_b_idx", "b_id"),
-        {"schema": SCHEMA},
     )
 
     a_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
@@ -70,7 +67,6 @@ class Block(Base):
     __table_args__ = (
         CheckConstraint("blocker_id <> blocked_id", name="not_oneself"),
         Index("block_blocked_idx", "blocked_id"),
-        {"schema": SCHEMA},
     )
 
     blocker_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
@@ -86,7 +82,6 @@ class Visit(Base):
     __table_args__ = (
         CheckConstraint("visitor_id <> visited_id", name="not_oneself"),
         Index("visit_received_idx", "visited_id", text("visited_at DESC")),
-        {"schema": SCHEMA},
     )
 
     visitor_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
@@ -119,7 +114,6 @@ class Swipe(Base):
         ),
         Index("swipe_last_idx", "member_id", text("id DESC")),
         Index("swipe_other_idx", "other_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
@@ -137,7 +131,6 @@ class HiddenMember(Base):
     """A member whose profile is hidden now, so that likes are counted as they are shown."""
 
     __tablename__ = "hidden_member"
-    __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
 
@@ -147,7 +140,6 @@ class HiddenVisitor(Base):
     """A member who does not want to appear among visitors; their visits are not stored."""
 
     __tablename__ = "hidden_visitor"
-    __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     since: Mapped[datetime] = mapped_column(server_default=func.now())
@@ -158,7 +150,6 @@ class AutoLikeConsent(Base):
     """A member's "say hello for me": given, and withdrawn when `withdrawn_at` is set; `used_at` is the last like."""
 
     __tablename__ = "auto_like_consent"
-    __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     given_at: Mapped[datetime] = mapped_column(server_default=func.now())
@@ -175,7 +166,6 @@ class IcebreakerRow(Base):
         CheckConstraint("char_length(text) BETWEEN 5 AND 300", name="text"),
         CheckConstraint("position > 0", name="position"),
         UniqueConstraint("site_id", "language", "position", name="icebreaker_position_key"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

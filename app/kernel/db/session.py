@@ -55,7 +55,7 @@ POOL_SIZE = 8
 
 
 class Base(DeclarativeBase):
-    """All tables of all modules; each lives in the Postgres schema named as its module.
+    """All tables; each lives in the Postgres schema named as its module, and those of the kernel in `platform`.
 
     A column's type follows from its annotation: `str` is text, `datetime` has a time zone, and an enum is text with a
     CHECK for its values unless the table has one of its own.
@@ -63,6 +63,12 @@ class Base(DeclarativeBase):
 
     metadata = MetaData(naming_convention=NAMING)
     type_annotation_map = {str: Text(), datetime: DateTime(timezone=True)}
+
+    @classmethod
+    def __table_cls__(cls, *parts: Any, **options: Any) -> Table:
+        """Return the table of a class; SQLAlchemy calls it to make one."""
+        package, module, *_ = cls.__module__.split(".")
+        return Table(*parts, schema=module if package == "modules" else "platform", **options)
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Map the table of a class."""

@@ -26,7 +26,6 @@ from app.kernel.ids import new_id
 from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_personal
 from app.kernel.redis import redis
 
-SCHEMA = "platform"
 WAKE_UP_CHANNEL = "hearth:wake_relay"
 # While Redis is down each publish would wait for it: after one failure, none tries for this long.
 PAUSE_SECONDS = 5.0
@@ -65,10 +64,7 @@ class OutboxEvent(Base):
     occurred_at: Mapped[datetime] = mapped_column(server_default=func.now())
     dispatched_at: Mapped[datetime | None] = mapped_column()
 
-    __table_args__ = (
-        Index("outbox_event_waiting_idx", "seq", postgresql_where=dispatched_at.is_(None)),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = (Index("outbox_event_waiting_idx", "seq", postgresql_where=dispatched_at.is_(None)),)
 
 
 @Personal(Erasure.KEPT, "ids of events", not_copied=WORKING_NOTE)
@@ -95,7 +91,6 @@ class InboxEntry(Base):
         ),
         # A partial index, for the console: there are few such rows.
         Index("inbox_entry_given_up_idx", "event_id", "handler", postgresql_where=failed_at.is_not(None)),
-        {"schema": SCHEMA},
     )
 
 
@@ -104,7 +99,6 @@ class ScheduleRun(Base):
     """When a schedule was last queued, when its last run ended, how long it took, and how many runs failed in a row."""
 
     __tablename__ = "schedule"
-    __table_args__ = {"schema": SCHEMA}
 
     name: Mapped[str] = mapped_column(primary_key=True)
     last_run_at: Mapped[datetime]

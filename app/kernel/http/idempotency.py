@@ -28,7 +28,6 @@ class IdempotencyKey(Base):
     """One answered request, kept for 48 hours."""
 
     __tablename__ = "idempotency_key"
-    __table_args__ = {"schema": "platform"}
 
     scope: Mapped[str] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(primary_key=True)

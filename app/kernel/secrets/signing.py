@@ -28,7 +28,7 @@ class HashKey(Base):
     """The key of hashes. `hearth db migrate` makes it once; it never changes, and is resealed with a new secret."""
 
     __tablename__ = "house_key"
-    __table_args__ = (CheckConstraint(f"id = '{HASHES}'", name="one"), {"schema": "platform"})
+    __table_args__ = (CheckConstraint(f"id = '{HASHES}'", name="one"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     key_sealed: Mapped[bytes]

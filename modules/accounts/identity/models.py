@@ -14,8 +14,6 @@ from modules.accounts.contracts import (
     TrafficSource,
 )
 
-SCHEMA = "accounts"
-
 
 class _TrafficSourceJson(TypeDecorator[TrafficSource]):
     """JSON that Python reads and writes as a TrafficSource."""
@@ -69,7 +67,6 @@ class MemberRow(Base):
         Index("member_status_idx", "status", "signup_at"),
         Index("member_paid_idx", "signup_at", postgresql_where=text("is_paid")),
         Index("member_fictional_idx", "signup_at", postgresql_where=text("is_fictional")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -105,7 +102,6 @@ class Contact(Base):
     __table_args__ = (
         CheckConstraint("email = lower(email)", name="email_lower"),
         Index("contact_email_idx", "site_id", "email"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import SECRET, Erasure, Personal
-from modules.accounts.identity.models import SCHEMA, MemberRow
+from modules.accounts.identity.models import MemberRow
 
 
 @Personal(
@@ -30,7 +30,6 @@ class InvitationRow(Base):
         CheckConstraint("expires_at > created_at", name="expires_later"),
         Index("invitation_site_idx", "site_id", "created_at"),
         Index("invitation_made_by_idx", "made_by", "created_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -55,7 +54,6 @@ class InvitationUse(Base):
     """The invitation with which a member signed up."""
 
     __tablename__ = "invitation_use"
-    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id), primary_key=True)
     invitation_id: Mapped[UUID] = mapped_column(ForeignKey(InvitationRow.id), index=True)

@@ -13,7 +13,7 @@ from modules.accounts.contracts import (
     DeletionReason,
     ExportState,
 )
-from modules.accounts.identity.models import SCHEMA, MemberRow
+from modules.accounts.identity.models import MemberRow
 
 
 @Personal(Erasure.EMPTIED, "when and why somebody left", keeps_ids={"member_id"}, copied="deletions")
@@ -27,7 +27,6 @@ class DeletionRow(Base):
         CheckConstraint("outcome IS DISTINCT FROM 'erased' OR words = ''", name="erased"),
         Index("deletion_open_key", "member_id", unique=True, postgresql_where=text("ended_at IS NULL")),
         Index("deletion_due_idx", "erase_at", postgresql_where=text("ended_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -51,7 +50,6 @@ class DataExportRow(Base):
         ),
         Index("data_export_member_idx", "member_id", "asked_at"),
         Index("data_export_waiting_key", "member_id", unique=True, postgresql_where=text("state = 'waiting'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -12,7 +12,7 @@ from modules.accounts.contracts import (
     EmailPurpose,
     Feature,
 )
-from modules.accounts.identity.models import SCHEMA, MemberRow
+from modules.accounts.identity.models import MemberRow
 
 
 @Personal(Erasure.DELETED, copied="browsers")
@@ -23,7 +23,6 @@ class LoginSession(Base):
     __table_args__ = (
         Index("login_session_member_idx", "member_id", "device"),
         Index("login_session_device_idx", "device", postgresql_where=text("device IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -43,10 +42,7 @@ class EmailToken(Base):
     """A link sent by mail, usable once. Its secret is derived from the id (service/email_tokens.py), not stored."""
 
     __tablename__ = "email_token"
-    __table_args__ = (
-        Index("email_token_member_idx", "member_id", "purpose", "created_at"),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = (Index("email_token_member_idx", "member_id", "purpose", "created_at"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
@@ -66,7 +62,7 @@ class LoginFailure(Base):
     """
 
     __tablename__ = "login_failure"
-    __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("failures >= 0", name="failures"),)
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
     email_hash: Mapped[bytes] = mapped_column(primary_key=True)
@@ -81,7 +77,6 @@ class ExistenceAnswer(Base):
     """How often a network learned on one day whether an address has an account (spec 5.3)."""
 
     __tablename__ = "existence_answer"
-    __table_args__ = ({"schema": SCHEMA},)
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
     place: Mapped[str] = mapped_column(primary_key=True)
@@ -105,7 +100,6 @@ class RestrictionRow(Base):
     __table_args__ = (
         CheckConstraint("ends_at > began_at", name="ends_later"),
         Index("restriction_member_idx", "member_id", "feature", postgresql_where=text("lifted_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     decision_id: Mapped[UUID] = mapped_column(primary_key=True)

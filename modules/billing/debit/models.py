@@ -16,7 +16,6 @@ from modules.billing.contracts.states import OPEN_COLLECTIONS, BatchState, Colle
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT
 
-SCHEMA = "billing"
 _OPEN = ", ".join(repr(str(state)) for state in OPEN_COLLECTIONS)
 
 
@@ -42,7 +41,6 @@ class OtpChallenge(Base):
         Index(
             "otp_challenge_consumed_key", "payment_id", unique=True, postgresql_where=text("consumed_at IS NOT NULL")
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -92,7 +90,6 @@ class DebitMandate(Base):
             postgresql_where=text("state = 'active'"),
         ),
         Index("dd_mandate_iban_idx", "iban_hash"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -122,7 +119,6 @@ class BatchRow(Base):
         ),
         CheckConstraint("released_by <> created_by", name="four_eyes"),
         UniqueConstraint("message_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -154,7 +150,6 @@ class CollectionRow(Base):
         Index("dd_collection_settled_key", "payment_id", unique=True, postgresql_where=text("settled_at IS NOT NULL")),
         Index("dd_collection_mandate_idx", "mandate_id"),
         Index("dd_collection_due_idx", "due_on", postgresql_where=text("state = 'scheduled'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -177,7 +172,6 @@ class BankFile(Base):
     """An imported file of a bank, identified by the hash of its content."""
 
     __tablename__ = "dd_bank_file"
-    __table_args__ = {"schema": SCHEMA}
 
     content_hash: Mapped[bytes] = mapped_column(primary_key=True)
     kind: Mapped[str]
@@ -200,7 +194,6 @@ class Block(Base):
         CheckConstraint("reason <> ''", name="reason"),
         Index("dd_block_member_idx", "member_id"),
         Index("dd_block_iban_idx", "iban_hash"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -27,7 +27,6 @@ from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import REVERSALS, LotKind, Reason, SystemReason
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
 CREDITS = "CR"
 WALLET = "wallet"
 
@@ -60,7 +59,6 @@ class LedgerAccount(Base):
             "AND (kind = 'wallet') = (head_hash IS NOT NULL)",
             name="only_wallets_count",
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(start=100), primary_key=True)
@@ -85,7 +83,6 @@ class LedgerTx(Base):
         Index("ledger_tx_time_idx", "at"),
         Index("ledger_tx_reason_idx", "reason", "at", postgresql_where=text("reason <> 'message'")),
         Index("ledger_tx_reference_idx", "reference_id", postgresql_where=text("reference_id IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -110,7 +107,6 @@ class LedgerEntry(Base):
         CheckConstraint("amount <> 0", name="amount"),
         CheckConstraint("balance_after >= 0", name="balance_after"),
         CheckConstraint("num_nonnulls(seq, balance_after, hash) IN (0, 3)", name="chained_whole"),
-        {"schema": SCHEMA},
     )
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
@@ -140,7 +136,6 @@ class CreditLot(Base):
         CheckConstraint("(kind = 'purchased') = (order_id IS NOT NULL AND paid > 0)", name="bought_has_order"),
         CheckConstraint("(paid > 0) = (currency IS NOT NULL)", name="currency"),
         Index("credit_lot_account_idx", "account_id"),
-        {"schema": SCHEMA},
     )
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
@@ -165,7 +160,6 @@ class LotUse(Base):
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("net BETWEEN 0 AND paid", name="net"),
-        {"schema": SCHEMA},
     )
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)

@@ -13,8 +13,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal, not_personal
 from modules.billing.reference import BOOKS
 
-SCHEMA = "billing"
-
 
 class PaperKind(StrEnum):
     """The kind of a paper: an invoice, a credit note for a refund, or its reversal if the bank returned the refund."""
@@ -29,7 +27,7 @@ class PaperCounter(Base):
     """The last number of a company in a year; the row is locked to take the next one."""
 
     __tablename__ = "paper_counter"
-    __table_args__ = (CheckConstraint("last >= 0", name="last"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("last >= 0", name="last"),)
 
     company_id: Mapped[UUID] = mapped_column(primary_key=True)
     year: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
@@ -54,7 +52,6 @@ class PaperRow(Base):
         Index("paper_refund_key", "refund_id", "kind", unique=True),
         Index("paper_order_idx", "order_id"),
         Index("paper_label_idx", text("billing.paper_label(year, number)")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

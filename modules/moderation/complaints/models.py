@@ -10,7 +10,7 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import OF_OTHERS, Erasure, Personal
 from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
 from modules.moderation.queue.models import ReviewItemRow
-from modules.moderation.reference import MEMBER, SCHEMA, SITE
+from modules.moderation.reference import MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 
@@ -26,7 +26,6 @@ class ComplaintRow(Base):
         Index("complaint_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("complaint_queue_idx", "state", "due_at"),
         Index("complaint_due_idx", "due_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -64,7 +63,6 @@ class ComplaintMessageRow(Base):
             postgresql_where=text("origin IS NOT NULL"),
         ),
         Index("complaint_message_complaint_idx", "complaint_id", "created_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -87,7 +85,6 @@ class Handover(Base):
     __table_args__ = (
         CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),
         Index("handover_item_idx", "item_id"),
-        {"schema": SCHEMA},
     )
 
     complaint_id: Mapped[UUID] = mapped_column(ForeignKey(ComplaintRow.id), primary_key=True)

@@ -25,7 +25,7 @@ from modules.moderation.contracts.decisions import (
     Rule,
 )
 from modules.moderation.queue.models import ReviewItemRow
-from modules.moderation.reference import MEMBER, SCHEMA, SITE
+from modules.moderation.reference import MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 
@@ -78,7 +78,6 @@ class DecisionRow(Base):
         Index("decision_created_idx", "created_at"),
         Index("decision_member_idx", "member_id", text("created_at DESC")),
         Index("decision_ending_idx", "ends_at", postgresql_where=text("state = 'in-force'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -124,7 +123,6 @@ class AppealRow(Base):
         Index("appeal_open_key", "decision_id", unique=True, postgresql_where=text("state = 'open'")),
         Index("appeal_queue_idx", "state", "due_at"),
         Index("appeal_due_idx", "due_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -161,7 +159,6 @@ class FraudNotice(Base):
         ),
         Index("fraud_notice_removed_idx", "removed_id"),
         Index("fraud_notice_member_idx", "member_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -177,7 +174,6 @@ class BannedMark(Base):
     """A keyed hash of a property by which a banned person is recognised."""
 
     __tablename__ = "banned_mark"
-    __table_args__ = {"schema": SCHEMA}
 
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), primary_key=True)
     kind: Mapped[MarkKind] = mapped_column(primary_key=True)
@@ -193,7 +189,6 @@ class BannedLikeness(Base):
     __table_args__ = (
         CheckConstraint("cardinality(bands) = 16", name="bands"),
         Index("banned_likeness_bands_idx", "bands", postgresql_using="gin"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

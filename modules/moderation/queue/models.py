@@ -10,7 +10,7 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.contracts.queue import ItemKind, ItemState, Signal
 from modules.moderation.contracts.staff import Role
-from modules.moderation.reference import MEMBER, SCHEMA, SITE
+from modules.moderation.reference import MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 WAITS = "state IN ('open', 'claimed')"
@@ -38,7 +38,6 @@ class ReviewItemRow(Base):
         Index("review_item_queue_idx", "priority", "due_at", postgresql_where=text(WAITS)),
         Index("review_item_due_idx", "due_at"),
         Index("review_item_member_idx", "member_id", text("opened_at DESC")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -65,7 +64,7 @@ class OpenedCase(Base):
     """The staff member who opened a case without a report, with the reason, which is for staff only."""
 
     __tablename__ = "opened_case"
-    __table_args__ = (CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),)
 
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
@@ -89,7 +88,6 @@ class ReviewMatch(Base):
         CheckConstraint("known_id <> photo_id", name="two_pictures"),
         CheckConstraint("known_id IS NULL OR photo_id IS NOT NULL", name="known_by_picture"),
         UniqueConstraint("item_id", "signal", "other_id", "photo_id", postgresql_nulls_not_distinct=True),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -118,7 +116,6 @@ class ConversationAccess(Base):
         Index("conversation_access_one_idx", "one_id", text("at DESC")),
         Index("conversation_access_other_idx", "other_id", text("at DESC")),
         Index("conversation_access_item_idx", "item_id", text("at DESC"), postgresql_where=text("item_id IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

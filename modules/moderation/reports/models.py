@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason, ReportState
-from modules.moderation.reference import DECISION, MEMBER, SCHEMA, SITE
+from modules.moderation.reference import DECISION, MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 
@@ -53,7 +53,6 @@ class ReportRow(Base):
         Index("report_reported_idx", "reported_id"),
         Index("report_queue_idx", "state", "due_at"),
         Index("report_due_idx", "due_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -14,7 +14,6 @@ from app.kernel.i18n import LOCALES
 from app.kernel.personal.tables import Erasure, Personal, not_personal
 from app.kernel.secrets.sealing import SealedColumn
 from modules.moderation.contracts.staff import Role
-from modules.moderation.reference import SCHEMA
 
 
 @not_personal
@@ -28,7 +27,6 @@ class StaffRow(Base):
         CheckConstraint(f"cardinality(roles) > 0 AND {some_of('roles', Role)}", name="roles"),
         CheckConstraint("email = lower(email)", name="email_lower"),
         CheckConstraint(f"languages <@ ARRAY[{sql_list(LOCALES)}]", name="languages"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -51,7 +49,6 @@ class RecoveryCode(Base):
     """A single-use code that replaces a lost phone; only its keyed hash is stored."""
 
     __tablename__ = "recovery_code"
-    __table_args__ = ({"schema": SCHEMA},)
 
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
     code_hash: Mapped[str] = mapped_column(primary_key=True)
@@ -66,7 +63,6 @@ class StaffSessionRow(Base):
     """
 
     __tablename__ = "staff_session"
-    __table_args__ = ({"schema": SCHEMA},)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     token_hash: Mapped[bytes] = mapped_column(unique=True)
@@ -83,7 +79,7 @@ class StaffLoginFailure(Base):
     """Consecutive failed sign-ins for an address from a place; the address is hashed and may not exist."""
 
     __tablename__ = "staff_login_failure"
-    __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("failures >= 0", name="failures"),)
 
     email_hash: Mapped[bytes] = mapped_column(primary_key=True)
     place: Mapped[str] = mapped_column(primary_key=True)
@@ -109,7 +105,6 @@ class AuditEvent(Base):
         Index("audit_event_record_idx", "resource", "record_id", text("at DESC")),
         Index("audit_event_action_idx", "action", text("at DESC")),
         Index("audit_event_staff_idx", "staff_id", text("at DESC")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -11,8 +11,6 @@ from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.models.orders import CreditOrder
 
-SCHEMA = "billing"
-
 
 @Personal(
     Erasure.KEPT,
@@ -23,10 +21,7 @@ class SaleEvidence(Base):
     """One piece of evidence; a trigger refuses rows that are added after the order was paid."""
 
     __tablename__ = "sale_evidence"
-    __table_args__ = (
-        CheckConstraint("country ~ '^[A-Z]{2}$'", name="country"),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = (CheckConstraint("country ~ '^[A-Z]{2}$'", name="country"),)
 
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id), primary_key=True)
     kind: Mapped[EvidenceKind] = mapped_column(primary_key=True)

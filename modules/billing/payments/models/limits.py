@@ -10,8 +10,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import ReloadEnd
 
-SCHEMA = "billing"
-
 
 @Personal(Erasure.DELETED, copied="spend_limit")
 class SpendLimitRow(Base):
@@ -25,7 +23,6 @@ class SpendLimitRow(Base):
         CheckConstraint("minor >= 0 AND next_minor >= 0", name="minor"),
         CheckConstraint("next_at IS NOT NULL OR next_minor IS NULL", name="next"),
         CheckConstraint("(next_minor IS NULL) = (next_currency IS NULL)", name="next_currency"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
@@ -48,7 +45,6 @@ class ReloadRuleRow(Base):
         CheckConstraint("failures BETWEEN 0 AND 2", name="failures"),
         CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
         Index("reload_rule_active_idx", "next_try_at", postgresql_where=text("ended_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)

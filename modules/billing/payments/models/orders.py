@@ -32,7 +32,6 @@ from modules.billing.contracts.states import (
 )
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
 _LIVE = ", ".join(repr(str(state)) for state in LIVE_PAYMENTS)
 
 
@@ -41,7 +40,6 @@ class Transition(Base):
     """One allowed change of state; the rows are those of modules/billing/payments/policies/transitions.py."""
 
     __tablename__ = "transition"
-    __table_args__ = {"schema": SCHEMA}
 
     machine: Mapped[str] = mapped_column(primary_key=True)
     from_state: Mapped[str] = mapped_column(primary_key=True)
@@ -87,7 +85,6 @@ class CreditOrder(Base):
             unique=True,
             postgresql_where=text("origin = 'reload' AND state IN ('loading', 'pending')"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -141,7 +138,6 @@ class PaymentRow(Base):
         Index("payment_method_idx", "method", "id"),
         Index("payment_state_idx", "state", "id"),
         Index("payment_open_idx", "next_check_at", postgresql_where=text(f"state IN ({_LIVE})")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -173,7 +169,6 @@ class ProviderNotice(Base):
     """A webhook call of a provider. One payment has many: also for its refunds and chargebacks."""
 
     __tablename__ = "provider_notice"
-    __table_args__ = {"schema": SCHEMA}
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     provider: Mapped[str]
@@ -186,7 +181,7 @@ class CustomerRow(Base):
     """A member's customer id at a provider."""
 
     __tablename__ = "customer"
-    __table_args__ = (UniqueConstraint("provider", "ref"), {"schema": SCHEMA})
+    __table_args__ = (UniqueConstraint("provider", "ref"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     provider: Mapped[str] = mapped_column(primary_key=True)
@@ -201,7 +196,6 @@ class Mandate(Base):
     __table_args__ = (
         UniqueConstraint("provider", "provider_ref"),
         Index("mandate_member_idx", "member_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -13,8 +13,6 @@ from app.kernel.personal.tables import Erasure, Personal, not_personal
 from modules.billing.contracts.books import RunState
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
-
 
 @not_personal
 class ReconciliationRow(Base):
@@ -28,7 +26,6 @@ class ReconciliationRow(Base):
         CheckConstraint("listed >= 0", name="listed"),
         Index("reconciliation_running_key", "provider", unique=True, postgresql_where=text("state = 'running'")),
         Index("reconciliation_done_idx", "provider", "state", "until"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -53,7 +50,6 @@ class ForeignPaymentRow(Base):
     __tablename__ = "foreign_payment"
     __table_args__ = (
         CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '' OR emptied_at IS NOT NULL)", name="explained"),
-        {"schema": SCHEMA},
     )
 
     provider: Mapped[str] = mapped_column(primary_key=True)

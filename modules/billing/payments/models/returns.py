@@ -19,7 +19,6 @@ from modules.billing.contracts.states import (
 )
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
 _ENDED = ", ".join(repr(str(state)) for state in ENDED_REFUNDS)
 
 
@@ -55,7 +54,6 @@ class RefundRow(Base):
             "created_at",
             postgresql_where=text(f"state NOT IN ({_ENDED})"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -94,7 +92,6 @@ class Chargeback(Base):
         CheckConstraint("(state = 'reversed') = (reversed_at IS NOT NULL)", name="reversed"),
         UniqueConstraint("provider", "provider_ref"),
         Index("chargeback_payment_idx", "payment_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -11,8 +11,6 @@ from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.books import Problem, Subject
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
-
 
 @Personal(
     Erasure.KEPT,
@@ -28,7 +26,6 @@ class SettlementRow(Base):
         UniqueConstraint("provider", "provider_ref"),
         CheckConstraint("amount_minor > 0", name="amount"),
         CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '')", name="explained"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -65,7 +62,6 @@ class SettlementLine(Base):
             postgresql_where=text("problem IS NULL"),
         ),
         Index("settlement_line_settlement_idx", "settlement_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)

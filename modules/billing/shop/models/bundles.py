@@ -9,15 +9,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import not_personal
 
-SCHEMA = "billing"
-
 
 @not_personal
 class VatRate(Base):
     """The rate of VAT in a country from a day on, in basis points: 2100 is 21 %."""
 
     __tablename__ = "vat_rate"
-    __table_args__ = (CheckConstraint("basis_points BETWEEN 0 AND 5000", name="basis_points"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("basis_points BETWEEN 0 AND 5000", name="basis_points"),)
 
     country: Mapped[str] = mapped_column(primary_key=True)
     since: Mapped[date] = mapped_column(primary_key=True)
@@ -41,7 +39,6 @@ class PriceBundle(Base):
             unique=True,
             postgresql_where=text("retired_at IS NULL"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -24,8 +24,6 @@ from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import Occasion, RedemptionState
 from modules.billing.reference import BOOKS
 
-SCHEMA = "billing"
-
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="discount_codes")
 class DiscountCode(Base):
@@ -52,7 +50,6 @@ class DiscountCode(Base):
             unique=True,
             postgresql_where=text("is_active AND occasion IN ('welcome', 'time-bonus')"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -93,7 +90,6 @@ class Redemption(Base):
             postgresql_where=text("state IN ('reserved', 'redeemed')"),
         ),
         Index("redemption_code_idx", "code_id"),
-        {"schema": SCHEMA},
     )
 
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"), primary_key=True)
@@ -112,5 +108,5 @@ CODE_REVENUE = table(
     *(column(name, BigInteger) for name in ("orders", "discount_minor", "paid_minor")),
     *(column(name, BigInteger) for name in ("refunded_minor", "charged_back_minor", "left_minor")),
     column("counted_at", DateTime(timezone=True)),
-    schema=SCHEMA,
+    schema=DiscountCode.__table__.schema,
 )
