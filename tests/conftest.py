@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from modules.moderation.contracts.staff import Role
     from modules.sites.contracts import Site
     from tests.factories.moderation import Colleague
-    from tests.fixture_types import CountQueries, Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+    from tests.fixture_types import CountQueries, Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 
 # No test is timed: what is slow on a busy machine is not wrong.
 settings.register_profile("untimed", deadline=None)
@@ -193,14 +193,6 @@ def real_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     real = runpy.run_path(hashing.__file__)
     for name in ("_hasher", "NOBODYS_HASH"):
         monkeypatch.setattr(hashing, name, real[name])
-
-
-@pytest.fixture
-def db(_engines: None) -> "Transaction":
-    """Open a transaction that commits: `with db() as session: ...`. Not around an HTTP call, which opens its own."""
-    from app.kernel.db.session import transaction
-
-    return transaction
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open
 from tests.conftest import Client, drain_now
-from tests.fixture_types import Drain, Transaction
+from tests.fixture_types import Drain
 from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import text_of
@@ -194,7 +194,7 @@ def test_who_is_refused_reads_why_and_has_the_credits_back(
 
 @pytest.mark.spec("10.6")
 def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_wait(
-    bank: Bank, member: Member, desk: Open, site: Site, db: Transaction
+    bank: Bank, member: Member, desk: Open, site: Site
 ) -> None:
     support, finance = desk(Role.SUPPORT), desk(Role.FINANCE)
     for credits, hours, decision in ((1000, 3, {"action": "approve"}), (990, 50, REFUSAL), (10, 9, None)):
@@ -207,7 +207,7 @@ def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_w
             session.execute(text(earlier), {"hours": hours, "id": refund_id})
         if decision:
             assert decide(finance, refund_id, **decision).status_code == 200
-    found = {name: amount for name, amount in numbers(db, site).items() if "refunds-waited" in name}
+    found = {name: amount for name, amount in numbers(site).items() if "refunds-waited" in name}
     assert found == {f"billing.refunds-waited {hours * 3600}": 1 for hours in (4, 72)}
 
 

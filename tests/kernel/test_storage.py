@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.config import ConfigError
+from app.kernel.db.session import transaction
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage, reading, storage
 from cli.checks import _storage as doctor
@@ -19,7 +20,7 @@ from cli.ports import free_port
 from tests import s3
 from tests.conftest import Client
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.profiles import pictures
 from tests.settings import SetEnv
 
@@ -226,10 +227,10 @@ def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
 
 @pytest.mark.spec("6.4")
 def test_a_photo_whose_server_is_away_is_not_said_to_be_gone(
-    db: Transaction, login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+    login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = make_member()
-    with db() as session:
+    with transaction() as session:
         make.add_photo(session, owner.id)
     browser = login(owner)
     address = browser.get("/api/v1/profile").json["photos"][0]["card"]

@@ -22,7 +22,7 @@ from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.moderation import audit_about, make_complaint, seen_in
 from tests.factories.sites import disclose, make_site
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
@@ -42,14 +42,14 @@ def case(browser: Client, complaint_id: Any) -> Any:
     return browser.get(f"{DESK}/{complaint_id}/views/case").json
 
 
-def change(db: Transaction, complaint: Complaint, **values: Any) -> None:
-    with db() as session:
+def change(complaint: Complaint, **values: Any) -> None:
+    with transaction() as session:
         session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(**values))
 
 
 @pytest.mark.spec("10.6")
-def test_a_note_stays_with_the_staff(support: Client, login: LogIn, db: Transaction, member: Member) -> None:
-    with db() as session:
+def test_a_note_stays_with_the_staff(support: Client, login: LogIn, member: Member) -> None:
+    with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice.")
     assert act(support, made.id, "note", text="Second time this month.").json["state"] == "open"
     assert [(one["author"], one["by"]) for one in case(support, made.id)["messages"]] == [
@@ -63,10 +63,10 @@ def test_a_note_stays_with_the_staff(support: Client, login: LogIn, db: Transact
 
 @pytest.mark.spec("10.6")
 def test_support_asks_back_and_the_answer_opens_it_again(
-    support: Client, make_member: MakeMember, login: LogIn, db: Transaction, drain: Drain, postman: Postman
+    support: Client, make_member: MakeMember, login: LogIn, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="nl")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     assert act(support, made.id, "ask", text="Op welke dag?").json["state"] == "waiting"
     drain()
@@ -99,9 +99,9 @@ def test_a_complaint_is_given_to_those_who_may_answer_only(
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("action", ["answer", "ask", "close"])
 def test_nobody_answers_over_words_that_they_have_not_read(
-    support: Client, login: LogIn, db: Transaction, action: str, member: Member
+    support: Client, login: LogIn, action: str, member: Member
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     seen = case(support, made.id)["messages"][-1]["id"]
     login(member).post(f"/api/v1/complaints/{made.id}/messages", {"text": "It was thrice."}, key=uuid4().hex)
@@ -162,10 +162,10 @@ def complain_as_visitor(client: Client, email: str) -> Any:
 
 @pytest.mark.spec("10.6", "2.10")
 def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alone(
-    support: Client, client: Client, make_member: MakeMember, db: Transaction
+    support: Client, client: Client, make_member: MakeMember
 ) -> None:
     member = make_member(name="Ada")
-    with db() as session:
+    with transaction() as session:
         earlier = make_complaint(session, member)
     made = complain_as_visitor(client, member.email.upper())
     shown = case(support, made["id"])
@@ -181,7 +181,7 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
     assert made.keys() == stranger.keys()
     path = f"/api/v1/complaints/{made['id']}?key={made['key']}"
     assert str(member.id) not in client.get(path).text
-    with db() as session:
+    with transaction() as session:
         far = make_site(session)
     elsewhere = make_member(site=far)
     theirs = complain_as_visitor(client, elsewhere.email)["id"]
@@ -221,8 +221,8 @@ def test_a_case_is_opened_for_exactly_one(
 
 
 @pytest.mark.spec("10.6")
-def test_ready_answers_speak_the_members_language(support: Client, complaint: Complaint, db: Transaction) -> None:
-    change(db, complaint, language="fi")
+def test_ready_answers_speak_the_members_language(support: Client, complaint: Complaint) -> None:
+    change(complaint, language="fi")
     canned = {one["key"]: one for one in case(support, complaint.id)["canned"]}
     assert canned["looking"]["label"] == "Being reviewed"
     assert complaint.number in canned["looking"]["text"]
@@ -233,9 +233,9 @@ def test_ready_answers_speak_the_members_language(support: Client, complaint: Co
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("topic", Topic)
 def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
-    support: Client, complaint: Complaint, db: Transaction, topic: Topic
+    support: Client, complaint: Complaint, topic: Topic
 ) -> None:
-    change(db, complaint, topic=topic)
+    change(complaint, topic=topic)
     shown = case(support, complaint.id)["canned"]
     in_turn = [each for each, _ in groupby(one["topic"] for one in shown)]
     assert in_turn[:2] == [topic, None]
@@ -246,11 +246,11 @@ def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
 @pytest.mark.spec("1.5", "10.6")
 @pytest.mark.parametrize("language", i18n.LOCALES)
 def test_every_ready_answer_is_whole_in_every_language(
-    support: Client, complaint: Complaint, site: Site, db: Transaction, language: str
+    support: Client, complaint: Complaint, site: Site, language: str
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         disclose(session, site)
-    change(db, complaint, language=language)
+    change(complaint, language=language)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
     assert canned.keys() == {key for key, _, _ in CANNED}
     assert [key for key in canned if not i18n.speaks(language, f"moderation.canned.{key}")] == []
@@ -260,11 +260,11 @@ def test_every_ready_answer_is_whole_in_every_language(
 
 @pytest.mark.spec("3.2", "10.6")
 def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
-    support: Client, complaint: Complaint, site: Site, db: Transaction
+    support: Client, complaint: Complaint, site: Site
 ) -> None:
-    change(db, complaint, language=site.domain_language)
+    change(complaint, language=site.domain_language)
     assert "fictional" not in {one["key"] for one in case(support, complaint.id)["canned"]}
-    with db() as session:
+    with transaction() as session:
         disclose(session, site)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
     assert "“Story”" in canned["fictional"]
@@ -289,11 +289,11 @@ def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_tha
 
 
 @pytest.mark.spec("10.6")
-def test_the_day_is_that_of_the_site(support: Client, make_member: MakeMember, db: Transaction) -> None:
-    with db() as session:
+def test_the_day_is_that_of_the_site(support: Client, make_member: MakeMember) -> None:
+    with transaction() as session:
         far = make_site(session, timezone="America/New_York")
     member = make_member(site=far, language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     day = clock.today() + timedelta(days=20)
     assert act(support, made.id, "due", day=day.isoformat()).status_code == 200

@@ -22,7 +22,7 @@ from modules.moderation.jobs import empty_evidence
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, audit_about, make_report, object_to
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
@@ -67,13 +67,7 @@ def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
-    mo: Member,
-    staff: Colleague,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
 ) -> None:
     before = late_and_waiting("appeals")
     decision, browser = decide(mo, staff, WARNING), staff_browser(colleague(Role.MODERATOR))
@@ -88,7 +82,7 @@ def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
     assert told == (None, "lapse", "the account is erased")
     answer = {"outcome": "confirmed", "answer": "We looked at it anew."}
     assert act(browser, "appeals", appeal, "decide", **answer).json["code"] == "moderation.case-closed"
-    with pytest.raises(DBAPIError, match="an appeal stays as it was said"), db() as session:
+    with pytest.raises(DBAPIError, match="an appeal stays as it was said"), transaction() as session:
         session.execute(update(AppealRow).where(AppealRow.id == appeal).values(state="open"))
 
 
@@ -132,16 +126,10 @@ def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
-    mo: Member,
-    staff: Colleague,
-    make_member: MakeMember,
-    staff_browser: OpenConsole,
-    db: Transaction,
-    drain: Drain,
-    login: LogIn,
+    mo: Member, staff: Colleague, make_member: MakeMember, staff_browser: OpenConsole, drain: Drain, login: LogIn
 ) -> None:
     ruth = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         make_report(session, ruth, mo)
     erase_now(mo)
     drain()
@@ -159,12 +147,12 @@ def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
 
 @pytest.mark.spec("10.5")
 def test_who_signed_a_ban_does_not_judge_the_appeal_against_what_was_removed_with_it(
-    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction, login: LogIn
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     signer, third = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
     verdict = replace(FOR_GOOD, takes_texts=True)
     ban = decide(mo, staff, verdict)
-    with db() as session:
+    with transaction() as session:
         decisions.countersign(session, decision_id=ban, staff_id=signer.id)
     browser = staff_browser(signer)
     found = browser.get(f"/ops/api/moderation.decisions?member_id={mo.id}").json["data"]

@@ -5,13 +5,14 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.models import BannedMark
 from modules.moderation.decisions.service import decisions
 from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.factories.moderation import Colleague
-from tests.fixture_types import Drain, Transaction
+from tests.fixture_types import Drain
 from tests.moderation.test_decisions import A_WEEK, decide, staff
 from tests.moderation.test_evasion import matches_of
 from tests.moderation.test_queue import items, only
@@ -29,7 +30,7 @@ def banned(shop: Site, new_payer: Callable[..., Payer]) -> Payer:
 
 @pytest.mark.spec("10.5", "9.3")
 def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
-    banned: Payer, staff: Colleague, new_payer: Callable[..., Payer], db: Transaction, drain: Drain
+    banned: Payer, staff: Colleague, new_payer: Callable[..., Payer], drain: Drain
 ) -> None:
     decision_id = decide(banned.member, staff, A_WEEK)
     drain()
@@ -40,7 +41,7 @@ def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
     assert only(back.member, ItemKind.EVASION).signals == ["banned-bank-account"]
     assert matches_of(back.member) == [("banned-bank-account", banned.member.id)]
     assert items(stranger.member, ItemKind.EVASION) == []
-    with db() as session:
+    with transaction() as session:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
         assert session.execute(select(BannedMark.kind).where(BannedMark.decision_id == decision_id)).all() == []
 

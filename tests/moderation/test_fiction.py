@@ -26,7 +26,7 @@ from tests.factories.messaging import answer, write
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.messaging.photographing import LETTER
 
 DESK = "/ops/api/moderation.fiction"
@@ -145,7 +145,7 @@ def test_each_reading_is_written_down_once_and_the_member_may_know(
 
 
 def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
-    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn, db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn
 ) -> None:
     mo, conversation = asked("Bist du eigentlich echt?", language="de")
     act(writer, conversation, "take")
@@ -157,7 +157,7 @@ def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
     assert "kein echter Mensch" in said["body"]
     path = f"/api/v1/conversations/{conversation}/messages"
     assert "kein echter Mensch" in login(mo).get(path).json["messages"][-1]["body"]
-    with db() as session:
+    with transaction() as session:
         kept = text("SELECT kind FROM moderation.fictional_message WHERE conversation_id = :id")
         assert session.execute(kept, {"id": conversation}).scalars().all() == ["truth"]
         with pytest.raises(DBAPIError, match="is kept"):
@@ -247,13 +247,13 @@ def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(
 
 
 def test_care_is_asked_for_by_words_and_by_what_was_spent(
-    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site
 ) -> None:
     _, conversation = asked("Ich kann nicht mehr weiter, so einsam bin ich.", language="de")
     act(writer, conversation, "take")
     care = case(writer, conversation).json["care"]
     assert (care["distress"], care["spent"]) == (True, None)
-    with db() as session:
+    with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"care_credits": 1})
     assert case(writer, conversation).json["care"]["spent"]["credits"] == site.message_credits
     calm = asked("What lovely weather")[1]
@@ -262,16 +262,16 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(
 
 
 def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
-    writer: Client, asked: Callable[..., tuple[Any, str]], db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]]
 ) -> None:
     from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
-    with db() as session:
+    with transaction() as session:
         assert export_member(session, mo.id, "en").data["accesses"] == []
     act(writer, conversation, "take")
     assert case(writer, conversation).status_code == 200
-    with db() as session:
+    with transaction() as session:
         exported = export_member(session, mo.id, "de")
     (look,) = exported.data["accesses"]
     assert (look["role"], look["kind"], look["report"]) == ("writer", "fictional", None)
@@ -284,7 +284,7 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
 
 
 def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
-    writer: Client, asked: Callable[..., tuple[Any, str]], db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]]
 ) -> None:
     from modules.moderation.service.export import export_member
 
@@ -295,7 +295,7 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
     assert (note["body"], note["by"]) == ("Likes clocks", "Linden")
     kept = datetime.fromisoformat(note["erase_at"]) - datetime.fromisoformat(note["at"])
     assert kept == timedelta(days=90)
-    with db() as session:
+    with transaction() as session:
         exported = export_member(session, mo.id, "de")
         assert [one["text"] for one in exported.data["notes"]] == ["Likes clocks"]
         (table,) = [table for table in exported.tables if table.title == "Notizen unserer Schreibenden über dich"]
@@ -306,7 +306,7 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
         session.execute(update(FictionalNote).values(**row))
     assert case(writer, conversation).json["notes"] == []
     jobs.empty_evidence()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
 
 

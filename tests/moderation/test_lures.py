@@ -13,7 +13,7 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
 
@@ -89,15 +89,15 @@ def test_it_takes_them_within_a_day(rosa: Member, say: Callable[..., Any]) -> No
     assert items(rosa) == []
 
 
-def test_once_a_day_for_one_sender(rosa: Member, say: Callable[..., Any], db: Transaction) -> None:
+def test_once_a_day_for_one_sender(rosa: Member, say: Callable[..., Any]) -> None:
     for body in (*LURES, *LURES):
         say(body)
     item = only(rosa, ItemKind.RISK)
     assert item.version == 0
-    with db() as session:
+    with transaction() as session:
         queue.settle(session, kind=ItemKind.RISK, subject_id=rosa.id)
     say(LURES[0])
     assert len(items(rosa)) == 1
-    long_ago(db, "review_item", "closed_at", item.id)
+    long_ago("review_item", "closed_at", item.id)
     say(LURES[0])
     assert [one.state for one in items(rosa)] == ["gone", "open"]

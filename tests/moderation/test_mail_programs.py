@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
 from tests.factories.moderation import make_complaint
-from tests.fixture_types import Drain, MakeMember, Transaction
+from tests.fixture_types import Drain, MakeMember
 from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
 from tests.notifications.conftest import Postman, postman
 
@@ -51,10 +52,10 @@ def address_in(author: str) -> str:
 
 
 @pytest.fixture
-def asked(replies: None, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman) -> tuple[Any, str]:
+def asked(replies: None, make_member: MakeMember, drain: Drain, postman: Postman) -> tuple[Any, str]:
     """A complaint, and who wrote the mail about it, as mail programs show it."""
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     drain()
     return made, str(postman.to(member.email)[-1]["From"])

@@ -17,7 +17,7 @@ from modules.moderation.contracts.complaints import Complaint
 from modules.notifications.service.returns import receive_report
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
-from tests.fixture_types import Drain, MakeMember, Transaction
+from tests.fixture_types import Drain, MakeMember
 from tests.moderation.test_complaint_desk import act, case
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_mails import text_of
@@ -67,10 +67,10 @@ def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
 
 @pytest.mark.spec("10.6")
 def test_an_answer_by_mail_reaches_the_thread_once(
-    replies: None, support: Client, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman
+    replies: None, support: Client, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice.")
     drain()
     mail = postman.to(member.email)[-1]
@@ -94,9 +94,7 @@ def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: N
 
 
 @pytest.mark.spec("10.6")
-def test_what_hangs_on_an_answer_does_not_keep_its_words_away(
-    replies: None, complaint: Complaint, db: Transaction
-) -> None:
+def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, complaint: Complaint) -> None:
     to = incoming.reply_address(complaint.id)
     message = EmailMessage()
     message["To"], message["Message-ID"] = to, "<1@example.org>"
@@ -105,7 +103,7 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(
     assert take(message.as_bytes()) is ReplyOutcome.TAKEN
     assert to is not None
     assert take(letter(to, "word " * 60_000)) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         *_, short, long = get_complaint(session, complaint.id).messages
     assert short.body == "Here is the picture."
     assert (len(long.body), long.body[-4:]) == (5000, " […]"[-4:])
@@ -139,10 +137,10 @@ BODIES = {
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("name", BODIES)
 def test_a_broken_answer_is_taken_or_its_sender_is_told(
-    replies: None, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman, name: str
+    replies: None, make_member: MakeMember, drain: Drain, postman: Postman, name: str
 ) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     drain()
     to = incoming.reply_address(made.id)
@@ -156,10 +154,10 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
 
 @pytest.mark.spec("10.6")
 def test_whoever_answers_in_vain_is_told_once_a_day(
-    replies: None, make_member: MakeMember, support: Client, db: Transaction, drain: Drain, postman: Postman
+    replies: None, make_member: MakeMember, support: Client, drain: Drain, postman: Postman
 ) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     drain()
     to = address_of(made)
@@ -211,11 +209,9 @@ def test_more_answers_in_a_day_than_a_person_writes_are_refused(
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 
 
-def test_without_a_domain_answers_go_to_support(
-    make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman
-) -> None:
+def test_without_a_domain_answers_go_to_support(make_member: MakeMember, drain: Drain, postman: Postman) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         make_complaint(session, member)
     drain()
     mail = postman.to(member.email)[-1]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.kernel.db.session import transaction
 from modules.messaging.api import list_words
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.queue.policies.names import poses_as_staff
@@ -11,7 +12,7 @@ from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import Drain, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import Drain, MakeMember, OpenConsole
 from tests.moderation.test_decisions import decide, staff
 from tests.moderation.test_giving_back import NO_WORDS
 from tests.moderation.test_queue import items, only
@@ -89,17 +90,15 @@ def test_a_name_that_says_more_is_looked_at_and_marked(
 
 
 @pytest.mark.spec("10.5")
-def test_a_name_alone_waits_once_and_again_with_new_words(
-    make_member: MakeMember, db: Transaction, drain: Drain
-) -> None:
+def test_a_name_alone_waits_once_and_again_with_new_words(make_member: MakeMember, drain: Drain) -> None:
     def say(**words: Any) -> None:
-        with db() as session:
+        with transaction() as session:
             profiles_api.update_profile(session, member_id=mo.id, changes=words)
         drain()
 
     mo = make_member(name="Support 24")
     drain()
-    with db() as session:
+    with transaction() as session:
         queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=mo.id)
     say(gender="man")
     assert only(mo, ItemKind.PROFILE_TEXT).state == "gone"
@@ -109,16 +108,16 @@ def test_a_name_alone_waits_once_and_again_with_new_words(
 
 @pytest.mark.spec("10.5")
 def test_a_name_that_was_looked_at_does_not_wait_again_when_the_words_go(
-    make_member: MakeMember, db: Transaction, drain: Drain, staff: Colleague
+    make_member: MakeMember, drain: Drain, staff: Colleague
 ) -> None:
     mo = make_member(name="Hearth Support")
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, mo.id, about="Call me.")
     drain()
     decide(mo, staff, NO_WORDS, kind=ItemKind.PROFILE_TEXT)
     drain()
     assert only(mo, ItemKind.PROFILE_TEXT).state == "decided"
-    with db() as session:
+    with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"about": "Call me."})
     drain()
     assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided", "open"]

@@ -20,7 +20,7 @@ from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_decisions import FACTS, decide, staff
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items, only
@@ -34,10 +34,10 @@ FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, takes_name=Tr
 
 
 @pytest.fixture
-def lena(make_member: MakeMember, db: Transaction, drain: Drain) -> Member:
+def lena(make_member: MakeMember, drain: Drain) -> Member:
     """A member with a name that says more than a name, and words that say nothing."""
     member = make_member(name=NAME, language="en")
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, member.id, about="I sing in a choir.")
     drain()
     return member
@@ -95,23 +95,23 @@ def test_the_name_that_is_chosen_is_looked_at_like_any(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("chosen", [None, "Lena"])
 def test_a_name_comes_back_with_the_decision_unless_another_one_is_chosen(
-    lena: Member, staff: Colleague, login: LogIn, db: Transaction, chosen: str | None
+    lena: Member, staff: Colleague, login: LogIn, chosen: str | None
 ) -> None:
     decision_id = decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     if chosen is not None:
         choose(login(lena), chosen)
-    lift(db, decision_id, staff)
+    lift(decision_id, staff)
     assert names_of(lena) == (chosen or NAME,) * 2
     assert login(lena).get("/api/v1/me").json["must_choose_name"] is False
 
 
 @pytest.mark.spec("10.5")
 def test_a_name_that_went_with_a_ban_to_which_somebody_said_no_is_decided_anew(
-    lena: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
+    lena: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     decision_id = decide(lena, staff, FOR_GOOD, kind=ItemKind.OPENED)
     other = colleague()
-    with db() as session:
+    with transaction() as session:
         decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
     assert names_of(lena)[0] == "Member"
     desk = staff_browser(staff)
@@ -141,15 +141,9 @@ def test_who_hears_an_objection_reads_the_name_that_went(
     ],
 )
 def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
-    lena: Member,
-    staff: Colleague,
-    staff_browser: OpenConsole,
-    db: Transaction,
-    kind: ItemKind,
-    form: dict[str, Any],
-    field: str,
+    lena: Member, staff: Colleague, staff_browser: OpenConsole, kind: ItemKind, form: dict[str, Any], field: str
 ) -> None:
-    wait(db, lena, kind)
+    wait(lena, kind)
     desk = staff_browser(staff)
     case, _ = in_hand(desk, lena, kind)
     refused = judge(desk, case, **{"rule": "spam", "takes_name": True, **form})
@@ -160,10 +154,10 @@ def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
 
 @pytest.mark.spec("10.5")
 def test_a_name_of_the_application_cannot_be_taken_away_again(
-    lena: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    lena: Member, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
-    wait(db, lena, ItemKind.OPENED)
+    wait(lena, ItemKind.OPENED)
     desk = staff_browser(staff)
     case, seen = in_hand(desk, lena, ItemKind.OPENED)
     assert seen["can_lose_name"] is False
@@ -172,14 +166,12 @@ def test_a_name_of_the_application_cannot_be_taken_away_again(
 
 
 @pytest.mark.spec("10.5", "9.1")
-def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(
-    lena: Member, staff: Colleague, db: Transaction
-) -> None:
+def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(lena: Member, staff: Colleague) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert taken_of(lena.id) == NAME
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert export.export_member(session, lena.id, "en").data["taken_name"] == NAME
-    with db() as session:
+    with transaction() as session:
         accounts_api.erase_member(session, member_id=lena.id)
     assert taken_of(lena.id) is None
 

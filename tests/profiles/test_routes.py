@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from marshmallow import fields
 
+from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
 from modules.accounts.contracts import Member
 from modules.profiles.contracts import CHOICE_FIELDS
@@ -17,7 +18,7 @@ from modules.profiles.service import profile
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.profiles import pictures
 from tests.reading import read_cases
 
@@ -267,9 +268,9 @@ def test_a_visitor_has_no_profile_to_see_or_change(client: Client) -> None:
         assert (answer.status_code, answer.json.get("authentication_required")) == (403, True), path
 
 
-def test_another_members_photo_is_like_no_photo(db: Transaction, login: LogIn, make_member: MakeMember) -> None:
+def test_another_members_photo_is_like_no_photo(login: LogIn, make_member: MakeMember) -> None:
     owner, stranger = make_member(), make_member()
-    with db() as session:
+    with transaction() as session:
         photo_id = make.add_photo(session, owner.id)
     browser = login(stranger)
     missing = browser.delete(f"{API}/photos/00000000-0000-4000-8000-000000000000")
@@ -279,7 +280,7 @@ def test_another_members_photo_is_like_no_photo(db: Transaction, login: LogIn, m
 
 
 @pytest.mark.spec("3.1")
-def test_the_current_user_carries_the_profile(db: Transaction, drain: Drain, member: Member, browser: Client) -> None:
+def test_the_current_user_carries_the_profile(drain: Drain, member: Member, browser: Client) -> None:
     assert browser.get(f"{API}/me").json["profile"] == {
         "name": member.name,
         "country": None,
@@ -291,7 +292,7 @@ def test_the_current_user_carries_the_profile(db: Transaction, drain: Drain, mem
         "seeking_min_age": None,
         "seeking_max_age": None,
     }
-    with db() as session:
+    with transaction() as session:
         wishes = {"seeking_genders": ["man"], "seeking_min_age": 55, "seeking_max_age": 70}
         profile.update_profile(session, member_id=member.id, changes=wishes)
     assert wishes.items() <= browser.get(f"{API}/me").json["profile"].items()
@@ -300,14 +301,14 @@ def test_the_current_user_carries_the_profile(db: Transaction, drain: Drain, mem
     image = browser.get(f"{API}/me").json["profile"]["main_image"]
     assert image["status"] == "pending"
     assert browser.get(image["filename"]).status_code == 200
-    with db() as session:
+    with transaction() as session:
         profile.update_profile(session, member_id=member.id, changes={"is_invisible": True})
     assert browser.get(f"{API}/me").json["profile"]["status"] == "invisible"
 
 
-def test_presence_is_noted(db: Transaction, login: LogIn, site: Site, member: Member) -> None:
+def test_presence_is_noted(login: LogIn, site: Site, member: Member) -> None:
     assert login(member).post(f"{API}/presence").status_code == 204
-    with db() as session:
+    with transaction() as session:
         from modules.profiles import api
 
         card = api.list_cards(session, member_ids=[member.id], viewer=make.viewer(None, site))[member.id]

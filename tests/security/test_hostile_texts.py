@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
 from app.kernel.text.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
@@ -15,7 +16,6 @@ from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
-from tests.fixture_types import Transaction
 from tests.moderation.test_mail_replies import replies
 
 __all__ = ["replies"]
@@ -65,10 +65,10 @@ HOSTILE_HEADERS = {
 @pytest.mark.spec("8.7", "10.6")
 @pytest.mark.parametrize("headers", HOSTILE_HEADERS.values(), ids=HOSTILE_HEADERS.keys())
 @pytest.mark.parametrize("run", ['";', ";", "case+", "a", "(", "=?utf-8?q?a?= "])
-def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Transaction, headers: str, run: str) -> None:
+def test_a_strangers_header_costs_no_more_than_any_text(replies: None, headers: str, run: str) -> None:
     def read(length: int) -> None:
         mail = f"{headers.format(chr(34) + (run * length)[:length])}\n\nhello\n".encode()
-        with db() as session:
+        with transaction() as session:
             assert incoming.receive(session, mail) in (None, ReplyOutcome.FORGED)
             assert receive_report(session, report=mail) is None
 

@@ -27,7 +27,7 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_staff, open_session
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.messaging.photographing import API, PRICE, one, originals
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
@@ -162,10 +162,8 @@ def test_a_hundred_hostile_files_break_nothing_and_leave_nothing(
 
 
 @pytest.mark.spec("5.7", "3.2")
-def test_nor_do_they_as_photos_of_fictional_profiles(
-    hostile: Corpus, app: Flask, db: Transaction, drain: Drain
-) -> None:
-    with db() as session:
+def test_nor_do_they_as_photos_of_fictional_profiles(hostile: Corpus, app: Flask, drain: Drain) -> None:
+    with transaction() as session:
         site = make_site(session, **DISCLOSED)
         token = open_session(session, make_staff(session))
     browser = Client(app, site.hosts[0])
@@ -174,7 +172,7 @@ def test_nor_do_they_as_photos_of_fictional_profiles(
     for number, (name, content) in enumerate(hostile.files.items()):
         if number % 3 == 0:
             drain()
-            with db() as session:
+            with transaction() as session:
                 vera = make_fictional(session, site=site)
         path = f"/ops/api/moderation.fictional-profiles/{vera.id}/actions/add-photo"
         answer = browser.post(path, {"photo": b64encode(content).decode()}, key=uuid4().hex)
@@ -202,10 +200,10 @@ def ensure_settled(hostile: Corpus, waiting: dict[str, str]) -> None:
 
 @pytest.mark.spec("3.2", "5.7")
 def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
-    hostile: Corpus, login: LogIn, make_member: MakeMember, db: Transaction, drain: Drain
+    hostile: Corpus, login: LogIn, make_member: MakeMember, drain: Drain
 ) -> None:
     ada, ben = make_member(paid=True), make_member()
-    with db() as session:
+    with transaction() as session:
         give_credits(session, member_id=ada.id, credits=PRICE * (MAX_FILES + 1))
         conversation = write(session, sender=ada, to=ben).message.conversation_id
     browser, path = login(ada), f"{API}/conversations/{conversation}/photos"

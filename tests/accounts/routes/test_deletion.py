@@ -17,7 +17,7 @@ from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.profiles import fill_profile
 from tests.factories.social import like
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import Drain, LogIn, MakeMember
 
 
 class TestLeaving:
@@ -166,7 +166,7 @@ class TestComingBack:
         assert client.post("/api/v1/reactivation", {"token": token}).status_code == 200
 
     def test_the_links_of_another_purpose_or_site_bring_nobody_back(
-        self, client: Client, make_member: MakeMember, app: Flask, db: Transaction
+        self, client: Client, make_member: MakeMember, app: Flask
     ) -> None:
         from tests.factories.sites import make_site
 
@@ -175,7 +175,7 @@ class TestComingBack:
         delete_now(member)
         reset, back = links_to(member.email, "reset")[0], links_to(member.email, "reactivate")[0]
         assert client.post("/api/v1/reactivation", {"token": reset}).json["code"] == "accounts.link-invalid"
-        with db() as session:
+        with transaction() as session:
             elsewhere = make_site(session)
         stranger = Client(app, elsewhere.hosts[0])
         assert stranger.post("/api/v1/reactivation", {"token": back}).json["code"] == "accounts.link-invalid"
