@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from modules.moderation.contracts.staff import Role
     from modules.sites.contracts import Site
     from tests.factories.moderation import Colleague
-    from tests.fixture_types import CountQueries, Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+    from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, OpenConsole
 
 # No test is timed: what is slow on a busy machine is not wrong.
 settings.register_profile("untimed", deadline=None)
@@ -330,12 +330,6 @@ def drain_now() -> None:
 
     jobs.install(MODULES)
     drain(limit_seconds=600)
-
-
-@pytest.fixture
-def drain(_engines: None) -> "Drain":
-    """Run the outbox to its end."""
-    return drain_now
 
 
 @pytest.fixture

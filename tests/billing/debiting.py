@@ -29,9 +29,9 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.shopping import open_shop
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import make_actor
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.settings import SetEnv
 
 
@@ -153,7 +153,6 @@ class Payer:
     member: Any
     browser: Client
     gateway: Gateway
-    drain: Callable[[], None]
     iban: str = field(default_factory=new_iban)
     phone: str = field(default_factory=new_phone)
 
@@ -172,7 +171,7 @@ class Payer:
         """Ask for a code, which is sent; returns the order."""
         asked = self.start(**over)
         assert asked.status_code == 201, asked.get_json()
-        self.drain()
+        drain_now()
         return str(asked.get_json()["order_id"])
 
     @property
@@ -190,7 +189,7 @@ class Payer:
         order_id = self.ask(**over)
         done = self.confirm(order_id)
         assert done.status_code == 200, done.get_json()
-        self.drain()
+        drain_now()
         return order_id
 
     def order(self, order_id: str) -> Any:
@@ -204,14 +203,12 @@ class Payer:
 
 
 @pytest.fixture
-def new_payer(
-    shop: Site, gateway: Gateway, drain: Drain, make_member: MakeMember, login: LogIn
-) -> Callable[..., Payer]:
+def new_payer(shop: Site, gateway: Gateway, make_member: MakeMember, login: LogIn) -> Callable[..., Payer]:
     """Make a member who pays by direct debit."""
 
     def run(**over: Any) -> Payer:
         member = make_member()
-        return Payer(member, login(member), gateway, drain, **over)
+        return Payer(member, login(member), gateway, **over)
 
     return run
 

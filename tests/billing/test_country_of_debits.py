@@ -16,6 +16,7 @@ from tests.billing.debiting import Payer, gateway, new_iban, new_payer, payer, r
 from tests.billing.shopping import make_code
 from tests.billing.test_country_of_sale import evidence_of, located, taxed, travel
 from tests.billing.test_discount_terms import again, refused
+from tests.conftest import drain_now
 from tests.factories.billing import make_actor
 
 __all__ = ["gateway", "located", "new_payer", "payer", "shop"]
@@ -55,7 +56,7 @@ def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, 
     order_id = payer.ask(code="GERMANY", iban=german)
     sent = len(payer.gateway.texts(payer.phone))
     refused(payer.start(order_id=order_id))
-    payer.drain()
+    drain_now()
     assert len(payer.gateway.texts(payer.phone)) == sent
     payer.ask(order_id=order_id, iban=german)
     assert payer.confirm(order_id).status_code == 200

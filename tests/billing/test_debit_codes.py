@@ -20,8 +20,9 @@ from modules.billing.shop.queries import database_now, list_bundles
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing.debiting import Gateway, authorise, gateway, new_iban, new_phone, shop
+from tests.conftest import drain_now
 from tests.factories.billing import make_actor
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.racing import start_while_open
 
 __all__ = ["gateway", "shop"]
@@ -71,14 +72,14 @@ def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(
 
 
 @pytest.mark.spec("5.6")
-def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member, drain: Drain) -> None:
+def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member) -> None:
     payer = a_payer()
     with transaction() as session:
         challenge_id = ask(session, member, payer)
         challenge, today = queries.get_challenge(session, challenge_id), database_now(session).date()
         shown = direct_debit.show_challenge(session, challenge_id)
         site = sites_api.get_site(session, shop.id)
-    drain()
+    drain_now()
     assert len(challenge.salt) == 16
     words = {"reference": challenge.reference, "holder": "J. Jansen", "locale": "de"}
     assert shown == {
@@ -97,7 +98,7 @@ def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member, d
 
 @pytest.mark.parametrize("whose", ["member", "account"])
 def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
-    gateway: Gateway, member: Member, drain: Drain, whose: str
+    gateway: Gateway, member: Member, whose: str
 ) -> None:
     payer = a_payer()
 
@@ -109,7 +110,7 @@ def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
     if whose == "account":
         held = {"member_id": uuid4(), "iban_hash": payers.hash_iban(payer.iban)}
     given, has_waited = start_while_open(lambda session: queries.lock_debits(session, **held), asked)
-    drain()
+    drain_now()
     assert isinstance(given, UUID)
     assert (has_waited, len(gateway.texts(payer.phone))) == (True, 1)
 

@@ -32,6 +32,7 @@ from tests.billing.debiting import (
     take_in,
 )
 from tests.billing.shopping import sound
+from tests.conftest import drain_now
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.racing import wait_for_a_lock
 
@@ -69,7 +70,7 @@ def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a
 ) -> None:
     order_id = payer.pay(credits=50)
     go(payer.member)
-    payer.drain()
+    drain_now()
     left = """SELECT mandate.state, mandate.reason, collection.state, collection.reason, bought.state, payment.failure
               FROM billing.credit_order AS bought JOIN billing.payment ON payment.order_id = bought.id
               JOIN billing.dd_collection AS collection ON collection.payment_id = payment.id

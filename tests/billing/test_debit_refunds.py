@@ -31,6 +31,7 @@ from tests.billing.debiting import (
     take_in,
 )
 from tests.billing.shopping import buy, refund_of, sound, withdraw
+from tests.conftest import drain_now
 from tests.factories.sites import make_site
 from tests.fixture_types import MakeMember
 
@@ -100,7 +101,7 @@ def test_unspent_credits_go_back_by_transfer(shop: Site, payer: Payer) -> None:
         f"/api/v1/orders/{order_id}/withdrawal", {"amount_minor": offered["minor"]}, key=str(uuid4())
     )
     assert asked.status_code == 201, asked.get_json()
-    payer.drain()
+    drain_now()
     jobs.check_payments()
     refund_id = asked.get_json()["id"]
     assert payer.order(order_id)["refunds"][0]["state"] == "approved"

@@ -18,7 +18,7 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
 from tests.billing.shopping import sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import place_order
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
@@ -45,7 +45,7 @@ def test_a_debit_is_authorised(payer: Payer, shop: Site) -> None:
     assert (asked["iban"], asked["phone"]) == (f"NL••\u00a0{payer.iban[-4:]}", f"••••\u00a0{payer.phone[-4:]}")
     assert asked["reference"] in asked["mandate_text"]
     assert shop.company.name in asked["mandate_text"]
-    payer.drain()
+    drain_now()
     [sms] = payer.gateway.sent
     assert (sms["to"], sms["authorization"]) == (payer.phone, "Basic aGVhcnRoOnNlY3JldA==")
     assert "€19.99" in sms["text"]
@@ -130,7 +130,7 @@ def test_two_confirmations_at_once_collect_once(payer: Payer, app: Flask) -> Non
 def test_the_same_request_sends_one_sms(payer: Payer) -> None:
     key = str(uuid4())
     first, second = payer.start(key=key).get_json(), payer.start(key=key).get_json()
-    payer.drain()
+    drain_now()
     assert first == second
     assert len(payer.gateway.sent) == 1
 
@@ -247,7 +247,7 @@ def test_a_code_that_nobody_uses_gives_the_order_up(payer: Payer) -> None:
 def test_an_order_can_be_given_up_until_it_is_authorised(payer: Payer) -> None:
     order_id = payer.ask()
     payer.browser.post(f"/api/v1/orders/{order_id}/cancel")
-    payer.drain()
+    drain_now()
     assert payer.order(order_id)["state"] == "cancelled"
     assert refusal(payer.confirm(order_id)) == (409, "billing.order-not-payable")
     authorised = payer.pay()
@@ -279,4 +279,4 @@ def copy_of(payer: Payer, app: Flask) -> Payer:
     cookie = payer.browser.http.get_cookie("hearth_session", domain=payer.browser.host)
     assert cookie
     browser.http.set_cookie("hearth_session", cookie.value, domain=payer.browser.host)
-    return Payer(payer.member, browser, payer.gateway, payer.drain, payer.iban, payer.phone)
+    return Payer(payer.member, browser, payer.gateway, payer.iban, payer.phone)

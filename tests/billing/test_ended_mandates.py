@@ -33,6 +33,7 @@ from tests.billing.debiting import (
     take_in,
 )
 from tests.billing.shopping import order_of, sound
+from tests.conftest import drain_now
 from tests.refusing import refused
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
@@ -72,7 +73,7 @@ def test_nothing_goes_to_the_bank_by_a_mandate_that_ended_after_its_file_was_mad
     if is_released:
         release(batch)
     go(gone)
-    gone.drain()
+    drain_now()
     with refused(MandateEnded):
         (export if is_released else release)(batch)
     discard(batch)
@@ -102,7 +103,7 @@ def test_a_collection_of_a_refused_file_is_over_when_its_mandate_has_ended_meanw
     message_id = release(batch).message_id
     export(batch)
     go(payer)
-    payer.drain()
+    drain_now()
     take_in(sepa_bank.refused_whole(message_id, "FF01"))
     assert collections_of(order_id) == [("canceled", "mandate-ended", False, True)]
     assert order_of(order_id).state == "failed"

@@ -15,14 +15,14 @@ from modules.profiles.service import profile
 from modules.social.models import Block
 from modules.social.service.interactions import unblock_member
 from tests.accounts.leaving import ban, delete_now, erase_now, let_time_pass
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile, make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.fixture_types import CountQueries, LogIn, MakeMember
 from tests.messaging.conftest import Couple
 from tests.messaging.photographing import send
 
@@ -133,9 +133,9 @@ def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Couple) -> 
 
 
 @pytest.mark.spec("6.7")
-def test_a_photo_that_was_received_has_no_address_there(pair: Couple, drain: Drain) -> None:
+def test_a_photo_that_was_received_has_no_address_there(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben, words="Here I am")
-    drain()
+    drain_now()
     block(pair.ada, pair.ben)
     (photo,) = messages(pair.ben_browser, sent.json["conversation_id"]).json["messages"]
     assert (photo["kind"], photo["body"]) == ("photo", "Here I am")
@@ -143,10 +143,10 @@ def test_a_photo_that_was_received_has_no_address_there(pair: Couple, drain: Dra
 
 
 @pytest.mark.spec("6.7")
-def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(pair: Couple, drain: Drain) -> None:
+def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(pair: Couple) -> None:
     conversation_id = speak(pair)
     go(pair, "blocks")
-    drain()
+    drain_now()
 
     def traces() -> Any:
         with transaction(read_only=True) as session:

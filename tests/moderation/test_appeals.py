@@ -17,9 +17,9 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
 from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.service import export, retention
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
 
 __all__ = ["mo", "staff"]
@@ -41,13 +41,12 @@ class TestAppeals:
         make_member: MakeMember,
         login: LogIn,
         client: Client,
-        drain: Drain,
     ) -> None:
         ruth = make_member(language="en")
         with transaction() as session:
             make_report(session, ruth, mo)
         decision_id = decide(mo, staff, A_WEEK, kind=ItemKind.MEMBER_REPORT)
-        drain()
+        drain_now()
         key = log_in(client, mo).json["statement"].partition("key=")[2]
         answer = object_to(client, decision_id, key)
         assert (answer.status_code, answer.json["can_appeal"], strikes(mo)) == (201, False, 2)
@@ -55,7 +54,7 @@ class TestAppeals:
         with pytest.raises(OwnSignature):
             self.decide(decision_id, staff, AppealOutcome.REVERSED)
         self.decide(decision_id, colleague(), AppealOutcome.REVERSED)
-        drain()
+        drain_now()
         assert (strikes(mo), log_in(client, mo).status_code) == (0, 200)
         (told,) = login(mo).get("/api/v1/cases").json["decisions"]
         assert (told["state"], told["appeals"][0]["outcome"], told["can_appeal"]) == ("lifted", "reversed", False)

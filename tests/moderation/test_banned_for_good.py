@@ -12,10 +12,11 @@ from modules.billing.ledger.queries import get_balance
 from modules.messaging.service import conversations
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.decisions.service import decisions, fraud
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
 from tests.factories.moderation import Colleague
-from tests.fixture_types import Drain, MakeColleague, MakeMember
+from tests.fixture_types import MakeColleague, MakeMember
 from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide, mo, staff
 from tests.moderation.test_giving_back import lift
 
@@ -50,49 +51,45 @@ def balance(mo: Member, make_member: MakeMember) -> Callable[[], tuple[int, int,
 
 
 @pytest.fixture
-def sign(colleague: MakeColleague, drain: Drain) -> Callable[[UUID], None]:
+def sign(colleague: MakeColleague) -> Callable[[UUID], None]:
     """Let somebody else sign a ban."""
     second = colleague()
 
     def run(decision_id: UUID) -> None:
         with transaction() as session:
             decisions.countersign(session, decision_id=decision_id, staff_id=second.id)
-        drain()
+        drain_now()
 
     return run
 
 
 def test_what_they_never_read_comes_back_when_it_is_signed_and_stays_when_it_is_lifted(
-    mo: Member,
-    staff: Colleague,
-    balance: Callable[[], tuple[int, int, int]],
-    sign: Callable[[UUID], None],
-    drain: Drain,
+    mo: Member, staff: Colleague, balance: Callable[[], tuple[int, int, int]], sign: Callable[[UUID], None]
 ) -> None:
     paid, one_read, _ = balance()
     proposed = decide(mo, staff, SPAM)
-    drain()
+    drain_now()
     assert balance()[0] == paid
     sign(proposed)
     assert balance()[0] == one_read
     with transaction() as session:
         decisions.refund_unread(session, decision_id=proposed)
     lift(proposed, staff)
-    drain()
+    drain_now()
     assert balance()[0] == one_read
 
 
 def test_nothing_comes_back_of_a_ban_for_a_time_or_of_one_that_was_taken_back(
-    mo: Member, staff: Colleague, colleague: MakeColleague, balance: Callable[[], tuple[int, int, int]], drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, balance: Callable[[], tuple[int, int, int]]
 ) -> None:
     paid, _, _ = balance()
     lift(decide(mo, staff, A_WEEK), staff)
-    drain()
+    drain_now()
     proposed, second = decide(mo, staff, SPAM), colleague()
     with transaction() as session:
         decisions.countersign(session, decision_id=proposed, staff_id=second.id)
     lift(proposed, staff)
-    drain()
+    drain_now()
     assert balance()[0] == paid
 
 

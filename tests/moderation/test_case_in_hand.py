@@ -10,8 +10,9 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import QueueEmpty
 from modules.moderation.queue.service import queue
+from tests.conftest import drain_now
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_queue import ASKS, act, empty_queue, only
 
 
@@ -44,12 +45,12 @@ def test_who_goes_on_gives_back_what_they_skip(make_member: MakeMember, colleagu
 
 @pytest.mark.spec("10.6")
 def test_a_reading_is_told_in_the_role_that_may_read(
-    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     mo, ruth, linden = make_member(), make_member(), colleague(Role.SUPPORT, Role.ADMIN)
     with transaction() as session:
         write(session, sender=mo, to=ruth, body=ASKS)
-    drain()
+    drain_now()
     item, browser = only(mo, ItemKind.RISK), staff_browser(linden)
     assert act(browser, item.id, "claim", version=item.version).status_code == 200
     assert act(browser, item.id, "evidence").json["message"]["body"] == ASKS

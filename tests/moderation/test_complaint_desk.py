@@ -19,10 +19,10 @@ from modules.moderation.contracts.complaints import Complaint, Topic
 from modules.moderation.contracts.staff import Role
 from modules.moderation.service.complaint_desk import CANNED
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import audit_about, make_complaint, seen_in
 from tests.factories.sites import disclose, make_site
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
@@ -63,13 +63,13 @@ def test_a_note_stays_with_the_staff(support: Client, login: LogIn, member: Memb
 
 @pytest.mark.spec("10.6")
 def test_support_asks_back_and_the_answer_opens_it_again(
-    support: Client, make_member: MakeMember, login: LogIn, drain: Drain, postman: Postman
+    support: Client, make_member: MakeMember, login: LogIn, postman: Postman
 ) -> None:
     member = make_member(language="nl")
     with transaction() as session:
         made = make_complaint(session, member)
     assert act(support, made.id, "ask", text="Op welke dag?").json["state"] == "waiting"
-    drain()
+    drain_now()
     assert postman.to(member.email)[-1]["Subject"] == f"Een vraag over je klacht {made.number}"
     browser = login(member)
     path = f"/api/v1/complaints/{made.id}"
@@ -116,13 +116,13 @@ def test_nobody_answers_over_words_that_they_have_not_read(
 
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_a_member_who_is_told(
-    support: Client, make_member: MakeMember, login: LogIn, drain: Drain, postman: Postman
+    support: Client, make_member: MakeMember, login: LogIn, postman: Postman
 ) -> None:
     member = make_member(language="de")
     form = {"member_id": str(member.id), "topic": "payment", "text": "Wir haben zu viel abgebucht."}
     made = support.post(DESK, form, key=uuid4().hex)
     assert (made.status_code, made.json["state"], made.json["claimed_by"]) == (201, "waiting", "Linden")
-    drain()
+    drain_now()
     assert made.json["number"] in text_of(postman.to(member.email)[-1])
     (own,) = login(member).get("/api/v1/cases").json["complaints"]
     assert [one["author"] for one in own["messages"]] == ["staff"]
@@ -131,7 +131,7 @@ def test_staff_open_a_case_for_a_member_who_is_told(
 
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_its_key(
-    support: Client, client: Client, site: Site, drain: Drain, postman: Postman
+    support: Client, client: Client, site: Site, postman: Postman
 ) -> None:
     email = f"vera.{uuid4().hex[:8]}@example.org"
     words = {"topic": "payment", "text": "Sie haben uns heute angerufen."}
@@ -140,7 +140,7 @@ def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_it
     made = support.post(DESK, form, key=key)
     assert (made.status_code, made.json["state"], made.json["member_id"]) == (201, "waiting", None)
     assert support.post(DESK, form, key=key).json["id"] == made.json["id"]
-    drain()
+    drain_now()
     (mail,) = postman.to(email)
     assert f"Jemand von uns hat dir geschrieben. Der Fall hat die Nummer {made.json['number']}" in text_of(mail)
     (link,) = links_of(mail)

@@ -23,13 +23,13 @@ from modules.moderation.queue.service import queue
 from modules.moderation.service.export import export_member
 from modules.moderation.staff.models import AuditEvent
 from modules.profiles import api as profiles_api
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague, make_decision, make_report
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_queue import empty_queue, items, only
 from tests.racing import wait_for_a_lock
 
@@ -81,14 +81,12 @@ def act(browser: Client, resource: str, record_id: Any, action: str, **form: Any
 
 
 @pytest.mark.spec("10.5", "4.3")
-def test_photos_are_shown_or_refused_from_the_queue(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, drain: Drain
-) -> None:
+def test_photos_are_shown_or_refused_from_the_queue(mo: Member, staff: Colleague, staff_browser: OpenConsole) -> None:
     empty_queue()
     with transaction() as session:
         fill_profile(session, mo.id)
         good, bad = (add_photo(session, mo.id, approved=False) for _ in range(2))
-    drain()
+    drain_now()
     browser = staff_browser(staff)
     items_of = {one.subject_id: one for one in items(mo, ItemKind.PHOTO)}
 
@@ -114,12 +112,12 @@ def test_photos_are_shown_or_refused_from_the_queue(
 
 @pytest.mark.spec("10.5")
 def test_what_the_desk_shows_is_what_the_member_reads(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     with transaction() as session:
         fill_profile(session, mo.id)
         bad = add_photo(session, mo.id, approved=False)
-    drain()
+    drain_now()
     browser, item = staff_browser(staff), only(mo, ItemKind.PHOTO)
     photo = browser.get(f"/ops/api/profiles.photos/{bad}").json
     assert "-blur" in photo["blurred"]
@@ -298,7 +296,7 @@ def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(mo: Mem
 
 
 @pytest.mark.spec("10.5")
-def test_a_ban_for_a_time_ends_by_itself(mo: Member, staff: Colleague, login: LogIn, drain: Drain) -> None:
+def test_a_ban_for_a_time_ends_by_itself(mo: Member, staff: Colleague, login: LogIn) -> None:
     decision_id = decide(mo, staff, A_WEEK)
     row = row_of(decision_id)
     assert row.ends_at == row.in_force_at + timedelta(days=7)
@@ -306,13 +304,13 @@ def test_a_ban_for_a_time_ends_by_itself(mo: Member, staff: Colleague, login: Lo
     with transaction() as session:
         session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": decision_id})
     jobs.end_due()
-    drain()
+    drain_now()
     assert (row_of(decision_id).state, login(mo).get("/api/v1/me").status_code) == ("ended", 200)
 
 
 @pytest.mark.spec("10.5")
 def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
-    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
     ruth, ada = make_member(name="Ruth"), make_member(name="Ada")
     with transaction() as session:
@@ -328,12 +326,12 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
     decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
     with transaction() as session:
         decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
-    drain()
+    drain_now()
     returned = balances()
     assert (returned[0] > paid[0], returned[1]) == (True, paid[1])
     with transaction() as session:
         fraud.return_credits(session, removed_id=mo.id)
-    drain()
+    drain_now()
     assert balances() == returned
     with transaction(read_only=True) as session:
         told = "SELECT count(*) FROM notifications.mail WHERE type = 'fraud-notice' AND params->>'removed_id' = :id"

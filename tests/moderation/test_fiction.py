@@ -20,13 +20,13 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import FictionalNote
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.messaging.photographing import LETTER
 
 DESK = "/ops/api/moderation.fiction"
@@ -109,13 +109,13 @@ def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
 
 
 def test_a_photo_is_shown_to_who_is_signed_in_to_the_console(
-    writer: Client, asked: Callable[..., tuple[Any, str]], drain: Drain, login: LogIn
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn
 ) -> None:
     member, conversation = asked(paid=True)
     with transaction() as session:
         give_credits(session, member_id=member.id, credits=50)
         answer(session, sender=member, conversation_id=UUID(conversation), body="", photo=LETTER)
-    drain()
+    drain_now()
     act(writer, conversation, "take")
     address = case(writer, conversation).json["messages"][-1]["photo"]["preview"]
     assert address.startswith("/ops/api/media/")
@@ -310,13 +310,13 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
 
 
-def test_erasure_takes_the_notes_along(writer: Client, asked: Callable[..., tuple[Any, str]], drain: Drain) -> None:
+def test_erasure_takes_the_notes_along(writer: Client, asked: Callable[..., tuple[Any, str]]) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "note", text="Likes clocks")
     with transaction() as session:
         accounts_api.erase_member(session, member_id=mo.id)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         for table in ("fictional_note", "conversation_lock"):
             left = text(f"SELECT count(*) FROM moderation.{table} WHERE member_id = :id")

@@ -18,9 +18,10 @@ from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.notifications.models import Mail
 from modules.profiles import api as profiles_api
 from modules.sites.contracts import Site
+from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, make_report
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, MakeMember, OpenConsole
+from tests.fixture_types import MakeMember, OpenConsole
 from tests.moderation.test_decisions import FACTS, row_of, staff
 from tests.moderation.test_fiction import site, vera
 from tests.moderation.test_giving_back import lift
@@ -72,17 +73,17 @@ def test_nothing_is_decided_that_is_about_an_account(
 
 
 def test_what_it_shows_may_go_and_comes_back_and_nobody_is_mailed(
-    vera: Member, ruth: Member, photo: UUID, staff: Colleague, staff_browser: OpenConsole, drain: Drain
+    vera: Member, ruth: Member, photo: UUID, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     browser = staff_browser(staff)
     case, _ = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
     assert judge(browser, case, **GOES, photo_ids=[str(photo)], takes_texts=True)["state"] == "decided"
-    drain()
+    drain_now()
     assert about(vera) == ""
     (decided,) = browser.get(f"/ops/api/moderation.decisions?member_id={vera.id}").json["data"]
     assert row_of(UUID(decided["id"])).strikes == 0
     lift(UUID(decided["id"]), staff)
-    drain()
+    drain_now()
     assert about(vera) == "I mend shoes."
     with transaction(read_only=True) as session:
         assert {*session.execute(select(Mail.state).where(Mail.member_id == vera.id)).scalars()} <= {"dropped"}
@@ -90,11 +91,11 @@ def test_what_it_shows_may_go_and_comes_back_and_nobody_is_mailed(
 
 
 def test_one_that_is_retired_is_given_back_to_life_by_nothing(
-    vera: Member, ruth: Member, photo: UUID, staff: Colleague, staff_browser: OpenConsole, drain: Drain
+    vera: Member, ruth: Member, photo: UUID, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     with transaction() as session:
         fiction_profiles.retire(session, profile_id=vera.id)
-    drain()
+    drain_now()
     browser = staff_browser(staff)
     case, _ = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
     ban = {"measure": "timed-ban", "rule": "fake", "days": 1}
@@ -102,7 +103,7 @@ def test_one_that_is_retired_is_given_back_to_life_by_nothing(
     assert judge(browser, case, **GOES, photo_ids=[str(photo)])["state"] == "decided"
     (decided,) = browser.get(f"/ops/api/moderation.decisions?member_id={vera.id}").json["data"]
     lift(UUID(decided["id"]), staff)
-    drain()
+    drain_now()
     assert status_of(vera) is MemberStatus.BANNED
     with transaction(read_only=True) as session:
         assert not profiles_api.is_visible(session, vera.id)

@@ -18,10 +18,10 @@ from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests import editing
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_fiction import site
 from tests.profiles import pictures
 
@@ -95,11 +95,11 @@ def test_a_site_without_them_gets_none(admin: Client, site: Site) -> None:
     assert (refused.status_code, refused.json["code"]) == (409, "accounts.fictional-disabled")
 
 
-def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Site, drain: Drain) -> None:
+def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Site) -> None:
     profile_id = make(admin, site).json["id"]
     photo = b64encode(pictures.encoded(pictures.portrait())).decode()
     assert act(admin, profile_id, "add-photo", photo=photo).json["photos"] == 1
-    drain()
+    drain_now()
     with transaction() as session:
         state = text("SELECT status FROM profiles.photo WHERE member_id = :id")
         assert session.execute(state, {"id": profile_id}).scalars().all() == [PhotoStatus.PENDING]

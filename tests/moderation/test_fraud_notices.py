@@ -15,10 +15,11 @@ from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.decisions.models import FraudNotice
 from modules.moderation.decisions.service import decisions, fraud
 from modules.moderation.service import retention
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.moderation.test_decisions import FACTS, decide, mo, staff
 
 __all__ = ["mo", "staff"]
@@ -80,27 +81,27 @@ def mails(member: Member) -> list[str]:
 
 @pytest.mark.spec("10.5")
 def test_who_was_told_of_a_cheat_hears_that_it_was_a_mistake_and_keeps_what_came_back(
-    mo: Member, staff: Colleague, ruth: Member, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     decision_id = decide(mo, staff, CHEAT)
-    drain()
+    drain_now()
     returned = login(ruth).get("/api/v1/credits").json["balance"]
     lift(decision_id, staff)
-    drain()
+    drain_now()
     assert (notices(login, ruth), mails(ruth)) == ([("Mo", True)], ["fraud-notice", "fraud-notice-withdrawn"])
     assert login(ruth).get("/api/v1/credits").json["balance"] == returned
     decide(mo, staff, CHEAT)
-    drain()
+    drain_now()
     assert notices(login, ruth) == [("Mo", False), ("Mo", True)]
     assert mails(ruth) == ["fraud-notice", "fraud-notice-withdrawn", "fraud-notice"]
 
 
 @pytest.mark.spec("10.5")
 def test_nothing_is_withdrawn_while_another_ban_for_fraud_stands(
-    mo: Member, staff: Colleague, ruth: Member, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     first, second = decide(mo, staff, CHEAT), decide(mo, staff, CHEAT)
-    drain()
+    drain_now()
     lift(first, staff)
     assert notices(login, ruth) == [("Mo", False)]
     lift(second, staff)
@@ -109,10 +110,10 @@ def test_nothing_is_withdrawn_while_another_ban_for_fraud_stands(
 
 @pytest.mark.spec("10.5")
 def test_of_a_ban_that_was_taken_back_before_anybody_was_told_nobody_is(
-    mo: Member, staff: Colleague, ruth: Member, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     paid = login(ruth).get("/api/v1/credits").json["balance"]
     lift(decide(mo, staff, CHEAT), staff)
-    drain()
+    drain_now()
     assert (notices(login, ruth), mails(ruth)) == ([], [])
     assert login(ruth).get("/api/v1/credits").json["balance"] == paid

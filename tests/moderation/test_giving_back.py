@@ -15,9 +15,10 @@ from modules.moderation.decisions.service import decisions, evidence
 from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
+from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, make_report, object_to
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_decisions import FACTS, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items, only
 
@@ -104,15 +105,13 @@ def test_words_come_back_where_nobody_wrote_since(mo: Member, staff: Colleague, 
 
 
 @pytest.mark.spec("10.5")
-def test_words_that_were_taken_away_are_looked_at_when_they_are_pasted_again(
-    mo: Member, staff: Colleague, drain: Drain
-) -> None:
+def test_words_that_were_taken_away_are_looked_at_when_they_are_pasted_again(mo: Member, staff: Colleague) -> None:
     def waiting() -> list[str]:
-        drain()
+        drain_now()
         return [one.state for one in items(mo, ItemKind.PROFILE_TEXT)]
 
     say(mo, **WORDS)
-    drain()
+    drain_now()
     decide(mo, staff, NO_WORDS, kind=ItemKind.PROFILE_TEXT)
     assert waiting() == ["decided"]
     say(mo, **WORDS)
@@ -120,21 +119,19 @@ def test_words_that_were_taken_away_are_looked_at_when_they_are_pasted_again(
 
 
 @pytest.mark.spec("10.5")
-def test_words_that_were_given_back_do_not_wait_again(mo: Member, staff: Colleague, drain: Drain) -> None:
+def test_words_that_were_given_back_do_not_wait_again(mo: Member, staff: Colleague) -> None:
     say(mo, **WORDS)
-    drain()
+    drain_now()
     lift(decide(mo, staff, NO_WORDS, kind=ItemKind.PROFILE_TEXT), staff)
-    drain()
+    drain_now()
     assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided"]
 
 
 @pytest.mark.spec("10.5")
-def test_who_was_warned_in_error_is_told_once_it_is_taken_back(
-    mo: Member, staff: Colleague, login: LogIn, drain: Drain
-) -> None:
+def test_who_was_warned_in_error_is_told_once_it_is_taken_back(mo: Member, staff: Colleague, login: LogIn) -> None:
     lift(decide(mo, staff, WARNING), staff)
     lift(decide(mo, staff, Verdict(Measure.NONE)), staff)
-    drain()
+    drain_now()
     told = text("SELECT count(*) FROM notifications.mail WHERE type = 'decision-lifted' AND member_id = :id")
     with transaction(read_only=True) as session:
         assert session.execute(told, {"id": mo.id}).scalar_one() == 1
@@ -176,12 +173,12 @@ def test_a_case_to_which_a_second_person_said_no_comes_back_with_all_that_was_in
 
 @pytest.mark.spec("10.5", "4.3")
 def test_a_new_photo_can_be_shown_after_a_second_person_said_no(
-    mo: Member, staff: Colleague, colleague: MakeColleague, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague
 ) -> None:
     with transaction() as session:
         fill_profile(session, mo.id)
         photo_id = add_photo(session, mo.id, approved=False)
-    drain()
+    drain_now()
     only(mo, ItemKind.PHOTO)
     decision_id = decide(mo, staff, FOR_GOOD, kind=ItemKind.PHOTO, subject_id=photo_id)
     other = colleague()

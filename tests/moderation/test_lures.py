@@ -11,9 +11,10 @@ from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
 
@@ -38,14 +39,14 @@ def rosa(make_member: MakeMember) -> Member:
 
 
 @pytest.fixture
-def say(rosa: Member, make_member: MakeMember, drain: Drain) -> Callable[..., Any]:
+def say(rosa: Member, make_member: MakeMember) -> Callable[..., Any]:
     """Let her write to somebody new, or to somebody she knows, and the installation look at it."""
 
     def run(body: str, *, to: Any = None) -> Any:
         to = to or make_member()
         with transaction() as session:
             sent = write(session, sender=rosa, to=to, body=body)
-        drain()
+        drain_now()
         return sent.message
 
     return run

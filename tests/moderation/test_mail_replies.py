@@ -15,9 +15,9 @@ from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.moderation.contracts.complaints import Complaint
 from modules.notifications.service.returns import receive_report
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import make_complaint
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.moderation.test_complaint_desk import act, case
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_mails import text_of
@@ -67,12 +67,12 @@ def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
 
 @pytest.mark.spec("10.6")
 def test_an_answer_by_mail_reaches_the_thread_once(
-    replies: None, support: Client, make_member: MakeMember, drain: Drain, postman: Postman
+    replies: None, support: Client, make_member: MakeMember, postman: Postman
 ) -> None:
     member = make_member(language="en")
     with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice.")
-    drain()
+    drain_now()
     mail = postman.to(member.email)[-1]
     assert "reply to this e-mail" in " ".join(text_of(mail).split())
     to = str(mail["Reply-To"])
@@ -137,15 +137,15 @@ BODIES = {
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("name", BODIES)
 def test_a_broken_answer_is_taken_or_its_sender_is_told(
-    replies: None, make_member: MakeMember, drain: Drain, postman: Postman, name: str
+    replies: None, make_member: MakeMember, postman: Postman, name: str
 ) -> None:
     member = make_member(language="en")
     with transaction() as session:
         made = make_complaint(session, member)
-    drain()
+    drain_now()
     to = incoming.reply_address(made.id)
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
-    drain()
+    drain_now()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
     lost = [f"We could not process your reply to {made.number}"]
     assert told == (lost if outcomes[0] is ReplyOutcome.UNREADABLE else [])
@@ -154,22 +154,22 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
 
 @pytest.mark.spec("10.6")
 def test_whoever_answers_in_vain_is_told_once_a_day(
-    replies: None, make_member: MakeMember, support: Client, drain: Drain, postman: Postman
+    replies: None, make_member: MakeMember, support: Client, postman: Postman
 ) -> None:
     member = make_member(language="en")
     with transaction() as session:
         made = make_complaint(session, member)
-    drain()
+    drain_now()
     to = address_of(made)
     assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {ReplyOutcome.EMPTY}
-    drain()
+    drain_now()
     (lost,) = postman.to(member.email)[1:]
     assert "no text of yours" in " ".join(text_of(lost).split())
     act(support, made.id, "close", text="That is all.")
-    drain()
+    drain_now()
     with time_machine.travel(clock.now() + timedelta(days=61), tick=True):
         assert take(letter(to, "One more thing.")) is ReplyOutcome.OVER
-        drain()
+        drain_now()
     assert "closed a long time ago" in " ".join(text_of(postman.to(member.email)[-1]).split())
 
 
@@ -209,11 +209,11 @@ def test_more_answers_in_a_day_than_a_person_writes_are_refused(
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 
 
-def test_without_a_domain_answers_go_to_support(make_member: MakeMember, drain: Drain, postman: Postman) -> None:
+def test_without_a_domain_answers_go_to_support(make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en")
     with transaction() as session:
         make_complaint(session, member)
-    drain()
+    drain_now()
     mail = postman.to(member.email)[-1]
     assert "case+" not in str(mail["Reply-To"])
     assert "reply to this e-mail" not in " ".join(text_of(mail).split())

@@ -17,10 +17,10 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.policies.names import poses_as_staff
 from modules.profiles import api as profiles_api
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_decisions import FACTS, decide, staff
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items, only
@@ -34,12 +34,12 @@ FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, takes_name=Tr
 
 
 @pytest.fixture
-def lena(make_member: MakeMember, drain: Drain) -> Member:
+def lena(make_member: MakeMember) -> Member:
     """A member with a name that says more than a name, and words that say nothing."""
     member = make_member(name=NAME, language="en")
     with transaction() as session:
         fill_profile(session, member.id, about="I sing in a choir.")
-    drain()
+    drain_now()
     return member
 
 
@@ -55,7 +55,7 @@ def choose(browser: Client, name: str) -> Any:
 
 @pytest.mark.spec("10.5", "5.1")
 def test_a_name_goes_alone_and_the_member_chooses_another_one(
-    lena: Member, make_member: MakeMember, staff: Colleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
+    lena: Member, make_member: MakeMember, staff: Colleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     browser = login(lena)
     assert choose(browser, "Lena").json["code"] == "accounts.name-stays"
@@ -64,7 +64,7 @@ def test_a_name_goes_alone_and_the_member_chooses_another_one(
     assert (seen["can_lose_name"], seen["texts"]["name"]) == (True, NAME)
     assert judge(desk, case, measure="remove-content", rule="spam", takes_name=True)["state"] == "decided"
     assert names_of(lena) == ("Member", "Member")
-    drain()
+    drain_now()
     # What others read of it is looked at no second time.
     assert only(lena, ItemKind.PROFILE_TEXT).state == "decided"
     ruth = login(make_member(name="Ruth"))
@@ -83,12 +83,10 @@ def test_a_name_goes_alone_and_the_member_chooses_another_one(
 
 
 @pytest.mark.spec("10.5")
-def test_the_name_that_is_chosen_is_looked_at_like_any(
-    lena: Member, staff: Colleague, login: LogIn, drain: Drain
-) -> None:
+def test_the_name_that_is_chosen_is_looked_at_like_any(lena: Member, staff: Colleague, login: LogIn) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert choose(login(lena), "Lena 0612345678").status_code == 200
-    drain()
+    drain_now()
     assert [one.state for one in items(lena, ItemKind.PROFILE_TEXT)] == ["decided", "open"]
 
 

@@ -21,12 +21,12 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision
 from tests.factories.profiles import make_fictional
-from tests.fixture_types import Drain, MakeColleague, MakeMember
+from tests.fixture_types import MakeColleague, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.search_engine
@@ -198,10 +198,10 @@ def test_a_job_that_is_queued_and_never_ends_is_late(colleague: MakeColleague, s
 
 @pytest.mark.spec("10.4")
 def test_what_nobody_has_tried_is_behind(
-    drain: Drain, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     browser = staff_browser(colleague())
-    drain()
+    drain_now()
     ruth = make_member()
     with transaction() as session:
         make_complaint(session, ruth)
@@ -212,5 +212,5 @@ def test_what_nobody_has_tried_is_behind(
     with transaction() as session:
         session.execute(text(f"{aged} {untried}"))
     assert browser.get("/ops/api/engines").json["waiting"]["duties_behind"] >= 600
-    drain()
+    drain_now()
     assert browser.get("/ops/api/engines").json["waiting"]["duties_behind"] < 600

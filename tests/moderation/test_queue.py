@@ -21,12 +21,12 @@ from modules.moderation.queue.models import ReviewItemRow
 from modules.moderation.queue.service import queue, watching
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_report
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 
 ASKS = "Could you buy me a gift card of 200 euro?"
 OPENER = "Hello there, what a lovely smile you have in that picture!"
@@ -59,10 +59,10 @@ def ada(make_member: MakeMember) -> Member:
 
 
 @pytest.mark.spec("10.5", "4.3")
-def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: Member, drain: Drain) -> None:
+def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: Member) -> None:
     with transaction() as session:
         first, second = (add_photo(session, ada.id, approved=False) for _ in range(2))
-    drain()
+    drain_now()
     waiting = items(ada, ItemKind.PHOTO)
     assert {one.subject_id for one in waiting} == {first, second}
     assert {
@@ -71,16 +71,16 @@ def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: 
     with transaction() as session:
         profiles_api.approve_photo(session, photo_id=first)
         photos.delete_photo(session, member_id=ada.id, photo_id=second)
-    drain()
+    drain_now()
     assert {one.state for one in items(ada, ItemKind.PHOTO)} == {"gone"}
 
 
 @pytest.mark.spec("10.5")
-def test_words_of_a_profile_wait_once_and_again_when_they_change(ada: Member, drain: Drain) -> None:
+def test_words_of_a_profile_wait_once_and_again_when_they_change(ada: Member) -> None:
     def say(**words: Any) -> None:
         with transaction() as session:
             profiles_api.update_profile(session, member_id=ada.id, changes=words)
-        drain()
+        drain_now()
 
     say(gender="woman")
     assert items(ada, ItemKind.PROFILE_TEXT) == []
@@ -109,16 +109,16 @@ def test_reports_of_one_thing_are_one_item_as_urgent_as_the_worst(ada: Member, m
 @pytest.mark.spec("10.5", "10.7")
 @pytest.mark.parametrize(("age", "signal"), [(1, Signal.NEW_ASKS_MONEY), (90, Signal.MONEY_WORDS)])
 def test_who_asks_for_money_is_looked_at_and_a_new_account_first(
-    make_member: MakeMember, drain: Drain, age: int, signal: Signal
+    make_member: MakeMember, age: int, signal: Signal
 ) -> None:
     mo, ruth = make_member(signup_at=clock.now() - timedelta(days=age)), make_member()
     with transaction() as session:
         write(session, sender=mo, to=ruth, body="Good evening, how was your day?")
-    drain()
+    drain_now()
     assert items(mo, ItemKind.RISK) == []
     with transaction() as session:
         sent = write(session, sender=mo, to=ruth, body=ASKS)
-    drain()
+    drain_now()
     item = only(mo, ItemKind.RISK)
     urgency = Priority.HIGH if signal is Signal.NEW_ASKS_MONEY else Priority.MEDIUM
     assert (item.signals, item.message_id, item.priority) == ([signal], sent.message.id, urgency)
@@ -128,24 +128,24 @@ def test_who_asks_for_money_is_looked_at_and_a_new_account_first(
 
 @pytest.mark.spec("10.5")
 def test_the_same_first_words_to_many_are_noticed_once_a_day_and_short_greetings_are_not(
-    ada: Member, make_member: MakeMember, drain: Drain
+    ada: Member, make_member: MakeMember
 ) -> None:
     people = [make_member() for _ in range(11)]
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=500)
         for one in people[:5]:
             write(session, sender=ada, to=one, body="Hello!")
-    drain()
+    drain_now()
     for number, one in enumerate(people[5:10]):
         assert items(ada, ItemKind.RISK) == []
         with transaction() as session:
             write(session, sender=ada, to=one, body=f"{OPENER} ({number})")
-        drain()
+        drain_now()
     assert only(ada, ItemKind.RISK).signals == ["alike-openers"]
     with transaction() as session:
         queue.settle(session, kind=ItemKind.RISK, subject_id=ada.id)
         write(session, sender=ada, to=people[10], body=f"{OPENER} (10)")
-    drain()
+    drain_now()
     assert [one.state for one in items(ada, ItemKind.RISK)] == ["gone"]
 
 
@@ -223,13 +223,11 @@ def test_words_out_of_a_conversation_stand_nowhere_but_in_the_queue(
     "statement",
     ["UPDATE moderation.conversation_access SET role = 'admin'", "DELETE FROM moderation.conversation_access"],
 )
-def test_that_somebody_read_stays_written(
-    colleague: MakeColleague, make_member: MakeMember, drain: Drain, statement: str
-) -> None:
+def test_that_somebody_read_stays_written(colleague: MakeColleague, make_member: MakeMember, statement: str) -> None:
     mo, ruth, staff = make_member(), make_member(), colleague()
     with transaction() as session:
         write(session, sender=mo, to=ruth, body=ASKS)
-    drain()
+    drain_now()
     item = only(mo, ItemKind.RISK)
     with transaction() as session:
         queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)

@@ -16,7 +16,7 @@ from modules.moderation.decisions.service import decisions
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_report
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember
+from tests.fixture_types import LogIn, MakeColleague, MakeMember
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, staff
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, refuse, ruth, stands, told
@@ -75,39 +75,32 @@ def signed(
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_the_removal_of_an_earlier_ban_stands(
-    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn, drain: Drain
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn
 ) -> None:
     removal, ban = signed
     lift(ban, staff)
     for reporter in (ruth, ada):
-        assert (stands(login, reporter), told(drain, reporter)) == (IS_RIGHT, 0)
+        assert (stands(login, reporter), told(reporter)) == (IS_RIGHT, 0)
     lift(removal, staff)
     for reporter in (ruth, ada):
-        assert (stands(login, reporter), told(drain, reporter)) == (WAS_RIGHT, 1)
+        assert (stands(login, reporter), told(reporter)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_the_ban_decided_anew_stands(
-    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, login: LogIn, drain: Drain
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     removal, ban = signed
     lift(removal, staff)
-    assert (stands(login, ruth), told(drain, ruth)) == (IS_RIGHT, 0)
+    assert (stands(login, ruth), told(ruth)) == (IS_RIGHT, 0)
     lift(ban, staff)
-    assert (stands(login, ruth), told(drain, ruth)) == (WAS_RIGHT, 1)
+    assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("anew", [NOTHING, WARNING])
 def test_a_removal_stands_for_who_reported_though_another_case_was_decided_meanwhile(
-    mo: Member,
-    staff: Colleague,
-    ruth: Member,
-    ada: Member,
-    colleague: MakeColleague,
-    login: LogIn,
-    drain: Drain,
-    anew: Verdict,
+    mo: Member, staff: Colleague, ruth: Member, ada: Member, colleague: MakeColleague, login: LogIn, anew: Verdict
 ) -> None:
     ban = decide(mo, staff, FOR_GOOD, **REPORTED)
     report(ada, of=mo)
@@ -116,15 +109,15 @@ def test_a_removal_stands_for_who_reported_though_another_case_was_decided_meanw
     again = decide(mo, staff, anew, **REPORTED)
     if anew is WARNING:
         lift(again, staff)
-    assert (stands(login, ruth), told(drain, ruth)) == (IS_RIGHT, 0)
+    assert (stands(login, ruth), told(ruth)) == (IS_RIGHT, 0)
     assert stands(login, ada) == [("not-upheld", False)]
     lift(removal_of(login(mo)), staff)
-    assert (stands(login, ruth), told(drain, ruth)) == (WAS_RIGHT, 1)
+    assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 def test_what_was_found_before_or_after_is_about_other_reports(
-    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn
 ) -> None:
     first, second, third = (make_member(language="en") for _ in range(3))
     made = []
@@ -133,29 +126,29 @@ def test_what_was_found_before_or_after_is_about_other_reports(
         made.append(decide(mo, staff, WARNING, **REPORTED))
     lift(made[1], staff)
     assert [stands(login, one) for one in (first, second, third)] == [IS_RIGHT, WAS_RIGHT, IS_RIGHT]
-    assert [told(drain, one) for one in (first, second, third)] == [0, 1, 0]
+    assert [told(one) for one in (first, second, third)] == [0, 1, 0]
 
 
 @pytest.mark.spec("10.5")
 def test_nobody_is_right_by_what_was_found_about_something_else(
-    mo: Member, staff: Colleague, ruth: Member, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     decide(mo, staff, WARNING, kind=ItemKind.OPENED)
     lift(decide(mo, staff, A_WEEK, **REPORTED), staff)
-    assert (stands(login, ruth), told(drain, ruth)) == (WAS_RIGHT, 1)
+    assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("turn", range(5))
 def test_two_that_are_taken_back_at_once_are_told_once(
-    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn, drain: Drain, turn: int
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn, turn: int
 ) -> None:
     def take_back(decision_id: UUID) -> Any:
         return lambda: lift(decision_id, staff)
 
     assert race([take_back(one) for one in signed]) == [None, None]
     for reporter in (ruth, ada):
-        assert (stands(login, reporter), told(drain, reporter)) == (WAS_RIGHT, 1)
+        assert (stands(login, reporter), told(reporter)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
@@ -191,7 +184,6 @@ def test_a_ban_from_before_gives_back_what_is_not_taken_again(
     ruth: Member,
     colleague: MakeColleague,
     login: LogIn,
-    drain: Drain,
     before: Any,
     anew: Verdict,
     words_after: str,
@@ -201,22 +193,22 @@ def test_a_ban_from_before_gives_back_what_is_not_taken_again(
     again = decide(mo, staff, anew, **REPORTED)
     assert about(mo) == words_after
     if anew is NOTHING:
-        assert (stands(login, ruth), told(drain, ruth)) == (WAS_RIGHT, 1)
+        assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
         return
     assert cases(login(mo)) == [(anew.measure, "in-force")]
-    assert (stands(login, ruth), told(drain, ruth)) == (IS_RIGHT, 0)
+    assert (stands(login, ruth), told(ruth)) == (IS_RIGHT, 0)
     lift(again, staff)
-    assert (stands(login, ruth), told(drain, ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
+    assert (stands(login, ruth), told(ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
 
 
 @pytest.mark.spec("10.5")
 def test_a_ban_from_before_is_signed_and_taken_back_with_all_that_went(
-    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, drain: Drain, before: Any
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, before: Any
 ) -> None:
     ban = before(mo, staff, FOR_GOOD, **REPORTED)
     with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"headline": "Hello"})
     sign(ban, colleague)
     lift(ban, staff)
-    assert (stands(login, ruth), told(drain, ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
+    assert (stands(login, ruth), told(ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
     assert cases(login(mo)) == [("permanent-ban", "lifted")]

@@ -11,8 +11,9 @@ from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
+from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_report
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember
+from tests.fixture_types import LogIn, MakeColleague, MakeMember
 from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, staff
 
 __all__ = ["mo", "staff"]
@@ -36,9 +37,9 @@ def refuse(decision_id: UUID, colleague: MakeColleague) -> None:
         decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
 
 
-def told(drain: Drain, member: Member) -> int:
+def told(member: Member) -> int:
     """Return how often somebody was mailed that it was judged anew."""
-    drain()
+    drain_now()
     asked = text("SELECT count(*) FROM notifications.mail WHERE type = 'report-reviewed' AND member_id = :id")
     with transaction(read_only=True) as session:
         return int(session.execute(asked, {"id": member.id}).scalar_one())
@@ -52,31 +53,25 @@ def stands(login: LogIn, member: Member) -> list[tuple[str, bool]]:
 
 @pytest.mark.spec("10.5")
 def test_a_ban_that_came_to_nothing_is_told_to_who_was_said_to_be_right(
-    mo: Member,
-    staff: Colleague,
-    ruth: Member,
-    colleague: MakeColleague,
-    make_member: MakeMember,
-    login: LogIn,
-    drain: Drain,
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
     refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
-    assert (stands(login, ruth), told(drain, ruth)) == ([("upheld", False)], 0)
+    assert (stands(login, ruth), told(ruth)) == ([("upheld", False)], 0)
     ada = make_member(language="en")
     with transaction() as session:
         make_report(session, ada, mo)
     decide(mo, staff, NOTHING, **REPORTED)
-    assert (stands(login, ruth), told(drain, ruth)) == ([("upheld", True)], 1)
-    assert (stands(login, ada), told(drain, ada)) == ([("not-upheld", False)], 0)
+    assert (stands(login, ruth), told(ruth)) == ([("upheld", True)], 1)
+    assert (stands(login, ada), told(ada)) == ([("not-upheld", False)], 0)
 
 
 @pytest.mark.spec("10.5")
 def test_another_measure_after_a_refused_ban_is_no_news_until_it_is_taken_back(
-    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn
 ) -> None:
     refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
     decision_id = decide(mo, staff, WARNING, **REPORTED)
-    assert (stands(login, ruth), told(drain, ruth)) == ([("upheld", False)], 0)
+    assert (stands(login, ruth), told(ruth)) == ([("upheld", False)], 0)
     with transaction() as session:
         make_report(session, ruth, mo)
     decide(mo, staff, NOTHING, **REPORTED)
@@ -84,13 +79,13 @@ def test_another_measure_after_a_refused_ban_is_no_news_until_it_is_taken_back(
     with transaction() as session:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
     assert stands(login, ruth) == [("not-upheld", False), ("upheld", True)]
-    assert told(drain, ruth) == 1
+    assert told(ruth) == 1
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("way", ["lifted", "appealed"])
 def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
-    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, drain: Drain, way: str
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, way: str
 ) -> None:
     decision_id, other = decide(mo, staff, A_WEEK, **REPORTED), colleague()
     with transaction() as session:
@@ -101,7 +96,7 @@ def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
             values = "VALUES (gen_random_uuid(), :id, 'That was a misunderstanding.', now())"
             session.execute(text(f"{objection} {values}"), {"id": decision_id})
             decide_appeal(session, decision_id, staff=other, outcome=AppealOutcome.REVERSED)
-    assert (stands(login, ruth), told(drain, ruth)) == ([("upheld", True)], 1)
+    assert (stands(login, ruth), told(ruth)) == ([("upheld", True)], 1)
     assert login(ruth).get("/api/v1/cases").json["reports"][0]["reviewed_at"] is not None
 
 

@@ -20,9 +20,9 @@ from modules.moderation.decisions.service import decisions
 from modules.moderation.ops.figures import removed
 from modules.moderation.service import complaint_desk
 from modules.profiles import api as profiles_api
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, make_complaint, make_report, object_to
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items
@@ -55,9 +55,9 @@ def cases(browser: Client) -> list[tuple[str, str]]:
     return [(one["measure"], one["state"]) for one in browser.get("/api/v1/cases").json["decisions"]]
 
 
-def mails(drain: Drain, member: Member) -> list[str]:
+def mails(member: Member) -> list[str]:
     """Return which mails about decisions went to somebody, the first one first."""
-    drain()
+    drain_now()
     asked = text(
         "SELECT type FROM notifications.mail WHERE (type LIKE 'decision-%' OR type = 'member-banned') "
         "AND member_id = :id ORDER BY created_at, id"
@@ -78,7 +78,7 @@ def count_removed(member: Member) -> int:
 
 @pytest.mark.spec("10.5")
 def test_what_goes_is_told_while_the_ban_waits_and_may_be_objected_to(
-    mo: Member, staff: Colleague, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, login: LogIn
 ) -> None:
     ban = row_of(decide(mo, staff, FOR_GOOD))
     assert (ban.state, ban.takes_texts, about(mo)) == ("proposed", False, "")
@@ -86,38 +86,38 @@ def test_what_goes_is_told_while_the_ban_waits_and_may_be_objected_to(
     (told,) = browser.get("/api/v1/cases").json["decisions"]
     assert (told["measure"], told["rule"], told["facts"]) == ("remove-content", "fraud", FACTS)
     assert (told["strikes"], told["can_appeal"]) == (0, True)
-    assert mails(drain, mo) == ["decision-made"]
+    assert mails(mo) == ["decision-made"]
     assert object_to(browser, told["id"]).status_code == 201
     assert (strikes(mo), count_removed(mo)) == (0, 1)
 
 
 @pytest.mark.spec("10.5")
 def test_a_refusal_is_about_the_ban_alone_and_a_signature_too(
-    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
     other, ada = colleague(), make_member(language="en")
     refuse(decide(mo, staff, FOR_GOOD), other)
-    assert (cases(login(mo)), mails(drain, mo)) == ([("remove-content", "in-force")], ["decision-made"])
+    assert (cases(login(mo)), mails(mo)) == ([("remove-content", "in-force")], ["decision-made"])
     assert about(mo) == ""
     with transaction() as session:
         profiles_api.update_profile(session, member_id=ada.id, changes={"about": ABOUT})
     signed = decide(ada, staff, FOR_GOOD)
     with transaction() as session:
         decisions.countersign(session, decision_id=signed, staff_id=other.id)
-    assert sorted(mails(drain, ada)) == ["decision-made", "member-banned"]
+    assert sorted(mails(ada)) == ["decision-made", "member-banned"]
     assert count_removed(ada) == 1
 
 
 @pytest.mark.spec("10.5")
 def test_what_is_taken_again_stands_as_it_was_told(
-    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     refuse(decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED), colleague())
     desk = staff_browser(staff)
     case, seen = in_hand(desk, mo, ItemKind.OPENED)
     assert seen["texts"]["about"] == ABOUT
     assert judge(desk, case, **GOES, takes_texts=True)["state"] == "decided"
-    assert (cases(login(mo)), mails(drain, mo)) == ([("remove-content", "in-force")], ["decision-made"])
+    assert (cases(login(mo)), mails(mo)) == ([("remove-content", "in-force")], ["decision-made"])
     # The case is over: what another one finds is no word about it.
     decide(mo, staff, Verdict(Measure.NONE), kind=ItemKind.OPENED)
     assert (about(mo), count_removed(mo)) == ("", 1)
@@ -136,11 +136,11 @@ def test_words_that_are_new_since_are_another_removal(
 
 @pytest.mark.spec("10.5")
 def test_what_is_not_taken_again_comes_back_and_the_member_is_told(
-    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn
 ) -> None:
     refuse(decide(mo, staff, FOR_GOOD), colleague())
     decide(mo, staff, Verdict(Measure.WARNING, Rule.FRAUD, facts=FACTS))
-    assert (about(mo), sorted(mails(drain, mo))) == (
+    assert (about(mo), sorted(mails(mo))) == (
         ABOUT,
         ["decision-lifted", "decision-made", "decision-made"],
     )
@@ -183,17 +183,17 @@ def test_who_reported_was_right_while_one_of_the_two_stands(
 
 @pytest.mark.spec("10.5")
 def test_words_that_went_are_looked_at_when_they_are_pasted_after_the_case_is_over(
-    mo: Member, staff: Colleague, colleague: MakeColleague, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague
 ) -> None:
-    drain()
+    drain_now()
     no_words = Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True)
     refuse(decide(mo, staff, FOR_GOOD, kind=ItemKind.PROFILE_TEXT), colleague())
     decide(mo, staff, no_words, kind=ItemKind.PROFILE_TEXT)
-    drain()
+    drain_now()
     assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided", "decided"]
     with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"about": ABOUT})
-    drain()
+    drain_now()
     assert [one.state for one in items(mo, ItemKind.PROFILE_TEXT)] == ["decided", "decided", "open"]
 
 

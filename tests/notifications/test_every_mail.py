@@ -93,7 +93,7 @@ def test_every_mail_in_every_language(
     money(ruth, browser, simulator)
     discounts(ruth)
     ada = make_member(language="en", name="Ada")
-    reload_until_off(ada, login(ada), simulator, drain_now)
+    reload_until_off(ada, login(ada), simulator)
     direct_debit(new_payer())
     cases(client, make_member)
     missing = set(MailType) - {one.type for one in gallery.samples}
@@ -166,15 +166,15 @@ def conversations(make_member: MakeMember) -> None:
 def money(ruth: Any, browser: Client, simulator: Simulator) -> None:
     """Buy, fail to buy, have money back or be refused it, and lose it to one's bank."""
     for outcome in ("refunded", "failed"):
-        bought = buy(browser, simulator, drain_now)
-        ask_back(browser, bought, drain_now)
-        turn_refund(bought, simulator, drain_now, outcome)
+        bought = buy(browser, simulator)
+        ask_back(browser, bought)
+        turn_refund(bought, simulator, outcome)
     with transaction() as session:
         # What such a bundle costs goes back only if two people agree.
         price = Money(90_00, "EUR")
         billing_api.set_bundle(session, site_id=ruth.site_id, country="NL", credits=1000, price=price)
-    refuse_refund(buy(browser, simulator, drain_now, credits=1000))
-    bought = buy(browser, simulator, drain_now)
+    refuse_refund(buy(browser, simulator, credits=1000))
+    bought = buy(browser, simulator)
     simulator.control("chargeback", payment=ref_of(bought["id"]))
     payments.sync_payment(payment_of(bought["id"]))
     drain_now()
@@ -212,7 +212,7 @@ def direct_debit(payer: Payer) -> None:
     payer.pay()
     with transaction() as session:
         billing_api.block_direct_debit(session, member_id=payer.member.id, iban=None, reason="disputes", actor="test")
-    payer.drain()
+    drain_now()
 
 
 def cases(client: Client, make_member: MakeMember) -> None:

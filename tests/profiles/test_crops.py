@@ -22,8 +22,9 @@ from modules.profiles.events import PhotoCropped
 from modules.profiles.queries import people as queries
 from modules.profiles.service import crops, photos
 from modules.sites.contracts import Site
+from tests.conftest import drain_now
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles import pictures
 
 API = "/api/v1"
@@ -35,13 +36,13 @@ SMALLER = Crop(Decimal("0.05"), Decimal("0.05"), Decimal("0.9"))
 
 
 @pytest.fixture
-def colourful(make_member: MakeMember, drain: Drain) -> tuple[Any, Any]:
+def colourful(make_member: MakeMember) -> tuple[Any, Any]:
     """A member and their processed photo, 1800 x 1800 and four colours large."""
     member = make_member()
     with transaction() as session:
         content = pictures.encoded(pictures.quarters(1800, 1800), quality=95)
         photo_id = photos.add_photo(session, member_id=member.id, is_paid=False, content=content)
-    drain()
+    drain_now()
     return member, photo_id
 
 
@@ -83,14 +84,14 @@ def picture(url: str) -> Any:
     return pictures.opened(content)
 
 
-def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     before = only(member)
     assert (before.crop, before.is_being_cut) == (None, False)
     choose(member, photo_id, MIDDLE)
     waiting = only(member)
     assert (waiting.crop, waiting.is_being_cut, waiting.urls) == (MIDDLE, True, before.urls)
-    drain()
+    drain_now()
     after = only(member)
     assert (after.crop, after.is_being_cut) == (MIDDLE, False)
     assert after.urls.full == before.urls.full
@@ -111,10 +112,10 @@ def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(colourful: t
     assert picture(after.urls.full).size == (1600, 1600)
 
 
-def test_the_blurred_twins_show_no_more_than_was_chosen(colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_the_blurred_twins_show_no_more_than_was_chosen(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     choose(member, photo_id, BLUE)
-    drain()
+    drain_now()
     urls = only(member).urls
     for url in (urls.thumb, urls.card, urls.match):
         for cut in (picture(url), picture(url.replace("-1.", "-blurred-1."))):
@@ -122,26 +123,24 @@ def test_the_blurred_twins_show_no_more_than_was_chosen(colourful: tuple[Any, An
             assert all(pictures.shows(cut, corner, pictures.BLUE) for corner in corners), url
 
 
-def test_a_cut_has_names_of_its_own_and_the_one_before_stays_for_open_pages(
-    colourful: tuple[Any, Any], drain: Drain
-) -> None:
+def test_a_cut_has_names_of_its_own_and_the_one_before_stays_for_open_pages(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     seen = [only(member).urls.card]
     for crop, stored in ((BLUE, named(0, 1)), (YELLOW, named(1, 2)), (MIDDLE, named(2, 3))):
         choose(member, photo_id, crop)
-        drain()
+        drain_now()
         seen.append(only(member).urls.card)
         assert names(photo_id) == stored
     assert len(set(seen)) == 4
 
 
-def test_others_see_the_cut_and_the_lock_stays(site: Site, make_member: MakeMember, drain: Drain) -> None:
+def test_others_see_the_cut_and_the_lock_stays(site: Site, make_member: MakeMember) -> None:
     owner, free = make_member(), make_member()
     with transaction() as session:
         first, second = make.add_photo(session, owner.id), make.add_photo(session, owner.id)
     for photo_id in (first, second):
         choose(owner, photo_id, SMALLER)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         viewer = make.viewer(free, site)
         card = api.list_cards(session, member_ids=[owner.id], viewer=viewer)[owner.id].photo
@@ -155,13 +154,13 @@ def test_others_see_the_cut_and_the_lock_stays(site: Site, make_member: MakeMemb
     assert "/full-blurred.webp" in shown[1].urls.full
 
 
-def test_a_crop_changes_nothing_that_staff_decided(drain: Drain, member: Member) -> None:
+def test_a_crop_changes_nothing_that_staff_decided(member: Member) -> None:
     with transaction() as session:
         approved = make.add_photo(session, member.id)
         waiting = make.add_photo(session, member.id, approved=False)
     for photo_id in (approved, waiting):
         choose(member, photo_id, SMALLER)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         own = photos.list_own_photos(session, member.id, epoch=0)
     assert [(photo.status, photo.is_main) for photo in own] == [
@@ -170,24 +169,24 @@ def test_a_crop_changes_nothing_that_staff_decided(drain: Drain, member: Member)
     ]
 
 
-def test_a_photo_refused_while_it_is_cut_is_cut_no_more(colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_a_photo_refused_while_it_is_cut_is_cut_no_more(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     choose(member, photo_id, BLUE)
     with transaction() as session:
         api.refuse_photo(session, photo_id=photo_id, reason="no-person")
-    drain()
+    drain_now()
     assert not only(member).is_being_cut
     assert names(photo_id) == named(0)
 
 
-def test_of_crops_chosen_at_once_the_last_is_shown(colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_of_crops_chosen_at_once_the_last_is_shown(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     wanted = [BLUE, MIDDLE, YELLOW] * 2
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(lambda crop: choose(member, photo_id, crop), wanted))
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda _: handlers.recut_photo.run(PhotoCropped(photo_id=photo_id)), range(3)))
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         row = session.execute(text("SELECT crops, cut FROM profiles.photo WHERE id = :id"), {"id": photo_id}).one()
     assert tuple(row) == (6, 6)
@@ -233,7 +232,7 @@ def test_cutting_twice_is_like_once(colourful: tuple[Any, Any], monkeypatch: pyt
 
 
 def test_a_photo_deleted_while_it_is_cut_leaves_nothing(
-    colourful: tuple[Any, Any], drain: Drain, monkeypatch: pytest.MonkeyPatch
+    colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, photo_id = colourful
     recut = images.recut
@@ -242,7 +241,7 @@ def test_a_photo_deleted_while_it_is_cut_leaves_nothing(
         done = recut(whole, crop)
         with transaction() as session:
             photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
-        drain()
+        drain_now()
         return done
 
     choose(member, photo_id, BLUE)
@@ -251,14 +250,14 @@ def test_a_photo_deleted_while_it_is_cut_leaves_nothing(
     assert names(photo_id) == set()
 
 
-def test_every_cut_goes_with_the_photo(colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_every_cut_goes_with_the_photo(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     for crop in (BLUE, YELLOW):
         choose(member, photo_id, crop)
-        drain()
+        drain_now()
     with transaction() as session:
         photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
-    drain()
+    drain_now()
     assert names(photo_id) == set()
 
 
@@ -286,9 +285,7 @@ def test_the_database_refuses(colourful: tuple[Any, Any], change: str, rule: str
 class TestRoute:
     """PATCH /photos/{id}."""
 
-    def test_the_owner_chooses_and_finds_the_choice_again(
-        self, colourful: tuple[Any, Any], login: LogIn, drain: Drain
-    ) -> None:
+    def test_the_owner_chooses_and_finds_the_choice_again(self, colourful: tuple[Any, Any], login: LogIn) -> None:
         member, photo_id = colourful
         browser = login(member)
         wish = {"crop": {"x": 0.3, "y": 0.1444444444, "width": 0.4}}
@@ -297,7 +294,7 @@ class TestRoute:
         assert (answer.status_code, answer.json["crop"], answer.json["is_being_cut"]) == (200, chosen, True)
         again = browser.patch(f"{API}/photos/{photo_id}", wish, key="crop-key-1")
         assert again.json == answer.json
-        drain()
+        drain_now()
         [photo] = browser.get(f"{API}/profile").json["photos"]
         assert (photo["crop"], photo["is_being_cut"]) == (chosen, False)
         assert "card-1.webp" in photo["card"], "the same key is one choice"

@@ -33,9 +33,9 @@ from modules.profiles.events import PhotoUploaded
 from modules.profiles.queries import people as queries
 from modules.profiles.service import photos, profile
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles import pictures
 from tests.racing import wait_for_a_lock
 
@@ -72,11 +72,11 @@ def files(photo_id: Any) -> list[str]:
 
 
 @pytest.mark.spec("4.3")
-def test_a_photo_is_processed_reviewed_and_then_shown(site: Site, drain: Drain, member: Member) -> None:
+def test_a_photo_is_processed_reviewed_and_then_shown(site: Site, member: Member) -> None:
     photo_id = upload(member)
     [photo] = own(member)
     assert (photo.status, photo.urls) == (PhotoStatus.PROCESSING, None)
-    drain()
+    drain_now()
     [photo] = own(member)
     assert photo.status is PhotoStatus.PENDING
     assert photo.urls is not None
@@ -93,10 +93,10 @@ def test_a_photo_is_processed_reviewed_and_then_shown(site: Site, drain: Drain, 
     assert own(member)[0].is_main
 
 
-def test_an_upload_that_is_no_photo_is_refused_with_its_reason(drain: Drain, member: Member) -> None:
+def test_an_upload_that_is_no_photo_is_refused_with_its_reason(member: Member) -> None:
     for content in (pictures.bomb(), pictures.encoded(pictures.portrait())[:-9000]):
         upload(member, content)
-        drain()
+        drain_now()
     reasons = {(photo.status, photo.reason, photo.urls) for photo in own(member)}
     assert reasons == {(PhotoStatus.REFUSED, "too-many-pixels", None), (PhotoStatus.REFUSED, "unreadable", None)}
     assert originals(member) == 0
@@ -156,7 +156,7 @@ def test_the_database_has_no_room_for_a_26th_photo(make_member: MakeMember) -> N
             session.execute(insert, {"id": uuid4(), "member": member.id, "position": 7})
 
 
-def test_order_decides_the_main_photo_and_deletion_closes_the_gap(make_member: MakeMember, drain: Drain) -> None:
+def test_order_decides_the_main_photo_and_deletion_closes_the_gap(make_member: MakeMember) -> None:
     member, other = make_member(), make_member()
     with transaction() as session:
         first, second, third = (make.add_photo(session, member.id) for _ in range(3))
@@ -171,7 +171,7 @@ def test_order_decides_the_main_photo_and_deletion_closes_the_gap(make_member: M
             with pytest.raises(ProfileNotFound):
                 photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
         photos.delete_photo(session, member_id=member.id, photo_id=third)
-    drain()
+    drain_now()
     assert files(third) == []
     assert [(photo.id, photo.is_main) for photo in own(member)] == [(first, True), (second, False)]
     with transaction() as session:
@@ -181,11 +181,11 @@ def test_order_decides_the_main_photo_and_deletion_closes_the_gap(make_member: M
             photos.delete_photo(session, member_id=member.id, photo_id=third)
 
 
-def test_a_photo_that_was_fine_after_all_is_shown_as_the_last_one(drain: Drain, member: Member) -> None:
+def test_a_photo_that_was_fine_after_all_is_shown_as_the_last_one(member: Member) -> None:
     with transaction() as session:
         first, second = (make.add_photo(session, member.id) for _ in range(2))
         photos.take_down_photo(session, photo_id=first, reason="explicit")
-    drain()
+    drain_now()
     with transaction() as session:
         photos.show_photo(session, photo_id=first)
         told = text(
@@ -286,11 +286,11 @@ def test_free_members_and_visitors_see_one_photo_sharp(site: Site, make_member: 
 
 @pytest.mark.spec("4.3", "6.4")
 def test_files_go_only_to_whom_they_were_signed_for(
-    client: Client, login: LogIn, make_member: MakeMember, site: Site, drain: Drain
+    client: Client, login: LogIn, make_member: MakeMember, site: Site
 ) -> None:
     owner, reader = make_member(), make_member()
     upload(owner, pictures.with_metadata())
-    drain()
+    drain_now()
     [photo] = own(owner)
     browser = login(owner)
     answer = browser.get(photo.urls.card)
@@ -311,7 +311,7 @@ def test_files_go_only_to_whom_they_were_signed_for(
     assert browser.get(urlsplit(photo.urls.card).path).status_code in (404, 422)
     with transaction() as session:
         photos.delete_photo(session, member_id=owner.id, photo_id=photo.id)
-    drain()
+    drain_now()
     assert browser.get(photo.urls.card).status_code == 404
 
 
@@ -331,7 +331,7 @@ def test_an_address_ends_with_the_login(login: LogIn, make_member: MakeMember) -
     assert there.get(address).status_code == 404
 
 
-def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(make_member: MakeMember, drain: Drain) -> None:
+def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(make_member: MakeMember) -> None:
     root = Path(urlsplit(config().storage_url).path)
 
     def stored() -> set[Path]:
@@ -339,7 +339,7 @@ def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(make_member: Make
 
     member, before = make_member(), stored()
     upload(member, pictures.with_metadata("PNG"))
-    drain()
+    drain_now()
     found = stored() - before
     assert found
     assert {path.suffix for path in found} == {".webp"}

@@ -16,9 +16,9 @@ from modules.profiles.routes import CHANGES
 from modules.profiles.schemas import CardOut, ProfileIn
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles import pictures
 from tests.reading import read_cases
 
@@ -205,7 +205,7 @@ def test_steps_are_finished_or_skipped_in_any_order(browser: Client) -> None:
 
 
 @pytest.mark.spec("5.7")
-def test_photos_are_uploaded_ordered_and_deleted(drain: Drain, browser: Client) -> None:
+def test_photos_are_uploaded_ordered_and_deleted(browser: Client) -> None:
     content = pictures.encoded(pictures.portrait(300, 400))
     ids = []
     for number in range(3):
@@ -214,7 +214,7 @@ def test_photos_are_uploaded_ordered_and_deleted(drain: Drain, browser: Client) 
         ids.append(answer.json["id"])
     full = send_photo(browser, "upload-4-key", content)
     assert (full.status_code, full.json["code"], full.json["limit"]) == (422, "profiles.photo-limit", 3)
-    drain()
+    drain_now()
     shown = browser.get(f"{API}/profile").json["photos"]
     assert [photo["status"] for photo in shown] == ["pending"] * 3
     assert browser.get(shown[0]["thumb"]).status_code == 200
@@ -280,7 +280,7 @@ def test_another_members_photo_is_like_no_photo(login: LogIn, make_member: MakeM
 
 
 @pytest.mark.spec("3.1")
-def test_the_current_user_carries_the_profile(drain: Drain, member: Member, browser: Client) -> None:
+def test_the_current_user_carries_the_profile(member: Member, browser: Client) -> None:
     assert browser.get(f"{API}/me").json["profile"] == {
         "name": member.name,
         "country": None,
@@ -297,7 +297,7 @@ def test_the_current_user_carries_the_profile(drain: Drain, member: Member, brow
         profile.update_profile(session, member_id=member.id, changes=wishes)
     assert wishes.items() <= browser.get(f"{API}/me").json["profile"].items()
     send_photo(browser, "main-image-key", pictures.encoded(pictures.portrait()))
-    drain()
+    drain_now()
     image = browser.get(f"{API}/me").json["profile"]["main_image"]
     assert image["status"] == "pending"
     assert browser.get(image["filename"]).status_code == 200

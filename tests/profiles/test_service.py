@@ -21,14 +21,15 @@ from modules.profiles.errors import ConsentNeeded, CountryUnknown, NoteNotShown,
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
+from tests.conftest import drain_now
 from tests.factories import profiles as make
 from tests.factories.accounts import make_member as make_account
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 
 
 @pytest.mark.spec("4.1", "2.53")
-def test_a_profile_appears_when_the_account_is_confirmed(site: Site, make_member: MakeMember, drain: Drain) -> None:
+def test_a_profile_appears_when_the_account_is_confirmed(site: Site, make_member: MakeMember) -> None:
     member = make_member(confirmed=False)
     viewer = make.viewer(None, site)
     with transaction() as session:
@@ -41,7 +42,7 @@ def test_a_profile_appears_when_the_account_is_confirmed(site: Site, make_member
             api.get_public_profile(session, member_id=member.id, viewer=viewer)
     with transaction() as session:
         accounts_api.confirm_member(session, member_id=member.id)
-    drain()
+    drain_now()
     with transaction() as session:
         assert api.is_visible(session, member.id)
         assert list(api.list_cards(session, member_ids=[member.id], viewer=viewer)) == [member.id]
@@ -203,7 +204,7 @@ def test_people_of_another_site_and_invisible_people_are_absent(site: Site, make
         assert [d.member_id for d in api.list_search_documents(session, [stranger.id, hidden.id])] == [stranger.id]
 
 
-def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(drain: Drain, member: Member) -> None:
+def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(member: Member) -> None:
     told = text("SELECT name FROM platform.outbox_event WHERE dispatched_at IS NULL AND payload->>'member_id' = :id")
     for changes, events in (
         ({"headline": "Tea first"}, {"profiles.ProfileChanged"}),
@@ -213,7 +214,7 @@ def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(drain
         with transaction() as session:
             profile.update_profile(session, member_id=member.id, changes=changes)
             assert set(session.execute(told, {"id": str(member.id)}).scalars()) == events
-        drain()
+        drain_now()
 
 
 def test_invisible_partners_keep_their_card_but_not_their_presence(site: Site, make_member: MakeMember) -> None:

@@ -19,12 +19,12 @@ from modules.media.policies import REFUSED_PICTURES
 from modules.profiles.service import photos, profile
 from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member as make_account
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.pictures import worst_picture
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.messaging.photographing import API, PRICE, one
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import SIGNUP
@@ -90,9 +90,7 @@ def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
     assert left >= 0.9 * PICTURES, "in the time of a mail the worker gets through a few pictures only"
 
 
-def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
-    login: LogIn, make_member: MakeMember, drain: Drain
-) -> None:
+def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(login: LogIn, make_member: MakeMember) -> None:
     ada, ben = make_member(paid=True), make_member()
     for _ in range(REFUSED_PICTURES.calls - 2):
         ratelimit.count(REFUSED_PICTURES, str(ada.id))
@@ -103,7 +101,7 @@ def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
     browser = login(ada)
     for door in doors[:2]:
         assert send_photo(browser, uuid4().hex, BROKEN, path=door).status_code == 201
-        drain()
+        drain_now()
     answers = [send_photo(browser, uuid4().hex, BROKEN, path=door) for door in doors]
     assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(429, "rate-limited")] * 3
     assert all(0 < answer.json["retry_after"] <= 3601 for answer in answers)

@@ -10,11 +10,12 @@ from modules.profiles.service import photos, profile
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import add_photo, make_fictional
 from tests.factories.social import like
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Pair
+from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
 
 pytestmark = pytest.mark.search_engine
 
@@ -92,14 +93,14 @@ def test_partners_see_the_photos_of_somebody_who_hides_until_a_block(pair: Pair,
 
 @pytest.mark.spec("3.10", "6.4")
 def test_photos_of_fictional_profiles_are_hidden_as_soon_as_their_site_shows_none(
-    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
+    make_member: MakeMember, site: Site, login: LogIn
 ) -> None:
     anna: Member = make_member()
     switch_fictional_profiles(site, is_on=True)
     with transaction() as session:
         flora = make_fictional(session, site=site)
         add_photo(session, flora.id)
-    drain()
+    drain_now()
     like(anna, flora)
     hers = login(anna)
     addresses = addresses_of_likes(hers, "sent")

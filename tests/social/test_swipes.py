@@ -20,7 +20,7 @@ from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.models import Like, Match, Swipe
 from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race, start_while_open
 
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
@@ -117,7 +117,7 @@ def test_postgres_itself_keeps_the_limit(crowd: list[Any]) -> None:
             )
 
 
-def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: LogIn, drain: Drain) -> None:
+def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: LogIn) -> None:
     anna, bram, *_ = crowd
     like(bram, anna)
     answer = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="first-press")

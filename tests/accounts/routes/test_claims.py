@@ -30,9 +30,9 @@ from tests.accounts.routes.doors import (
     sign_up,
 )
 from tests.billing.test_cli import run
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 
 NEW = "nobody-yet@example.org"
@@ -176,11 +176,11 @@ def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_i
 
 @pytest.mark.spec("4.2", "5.3")
 def test_who_signs_up_again_after_leaving_is_mailed_that_the_account_is_there(
-    app: Flask, site: Site, drain: Drain, postman: Postman, member: Member
+    app: Flask, site: Site, postman: Postman, member: Member
 ) -> None:
     delete_now(member)
     sign_up_twice(app, site, member.email)
-    drain()
+    drain_now()
     assert "You already have an account" in [mail["Subject"] for mail in postman.to(member.email)]
 
 
@@ -242,7 +242,7 @@ def test_an_erased_claim_leaves_no_address(app: Flask, site: Site, make_member: 
 
 @pytest.mark.spec("5.3", "2.33", "2.34")
 def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
-    app: Flask, site: Site, make_member: MakeMember, drain: Drain, postman: Postman
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman
 ) -> None:
     """It changes address and password, complains and leaves: neither the address's owner nor a stranger hears of it."""
     member = make_member()
@@ -254,10 +254,10 @@ def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
         assert browser.put("/api/v1/password", password).status_code == 204
         complaint = {"topic": "other", "text": "I was charged twice in May."}
         assert browser.post("/api/v1/complaints", complaint, key=uuid4().hex).status_code == 201
-        drain()
+        drain_now()
         assert len(postman.to(elsewhere)) == 1, "a mistyped address can be put right"
         assert leave(browser).status_code == 200
-    drain()
+    drain_now()
     assert [mail["Subject"] for mail in postman.to(member.email)] == ["You already have an account"]
     assert [mail["Subject"] for mail in postman.to(NEW)] == ["Please confirm your e-mail address"]
 

@@ -13,11 +13,11 @@ from modules.accounts.jobs import erase_due
 from modules.accounts.leaving.models import DeletionRow
 from tests.accounts.leaving import delete_now, leave, let_time_pass, links_to, status_of
 from tests.accounts.routes.doors import OTHER_PASSWORD, cookies_of, count_events, log_in, set_status
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.factories.profiles import fill_profile
 from tests.factories.social import like
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 
 
 class TestLeaving:
@@ -39,15 +39,13 @@ class TestLeaving:
         assert (kept.reason, kept.words, kept.outcome) == ("met-someone", "We marry in May.", None)
 
     @pytest.mark.spec("4.2", "6.7")
-    def test_who_left_is_hidden_before_any_job_has_run(
-        self, login: LogIn, make_member: MakeMember, drain: Drain
-    ) -> None:
+    def test_who_left_is_hidden_before_any_job_has_run(self, login: LogIn, make_member: MakeMember) -> None:
         gone, other = make_member(), make_member(name="Kim")
         for one in (gone, other):
             with transaction() as session:
                 fill_profile(session, one.id)
         like(gone, other)
-        drain()
+        drain_now()
         watcher = login(other)
         assert watcher.get(f"/api/v1/members/{gone.id}").status_code == 200
         assert len(watcher.get("/api/v1/likes?type=received").json["profiles"]) == 1
@@ -108,17 +106,17 @@ class TestLoginMeanwhile:
 class TestComingBack:
     @pytest.mark.spec("4.2")
     def test_the_link_brings_the_account_back_as_it_was_and_logs_in(
-        self, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member = make_member(paid=True)
         with transaction() as session:
             fill_profile(session, member.id, headline="Still the same")
         leave(login(member))
-        drain()
+        drain_now()
         token = links_to(member.email, "reactivate")[0]
         answer = client.post("/api/v1/reactivation", {"token": token})
         assert (answer.status_code, answer.json["email"], answer.json["paid_user"]) == (200, member.email, True)
-        drain()
+        drain_now()
         assert client.get("/api/v1/profile").json["headline"] == "Still the same"
         assert client.get(f"/api/v1/members/{member.id}").status_code == 200
         assert log_in(client, member.email).status_code == 200
@@ -139,13 +137,13 @@ class TestComingBack:
         assert client.post("/api/v1/password-reset/confirm", body).json["code"] == "accounts.link-invalid"
 
     def test_who_was_not_confirmed_is_not_confirmed_by_coming_back(
-        self, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member = make_member(confirmed=False)
         leave(login(member))
-        drain()
+        drain_now()
         answer = client.post("/api/v1/reactivation", {"token": links_to(member.email, "reactivate")[0]})
-        drain()
+        drain_now()
         assert answer.json["status"] == "not_confirmed"
         assert client.get("/api/v1/me").json["profile"]["status"] == "disabled"
 
