@@ -20,9 +20,7 @@ from modules.moderation.service import export, retention
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
-
-__all__ = ["mo", "staff"]
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, row_of, strikes
 
 
 class TestAppeals:

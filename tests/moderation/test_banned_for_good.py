@@ -17,10 +17,9 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
 from tests.factories.moderation import Colleague
 from tests.fixture_types import MakeColleague, MakeMember
-from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide, mo, staff
+from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide
 from tests.moderation.test_giving_back import lift
 
-__all__ = ["mo", "staff"]
 SPAM = Verdict(Measure.PERMANENT_BAN, Rule.SPAM, facts=FACTS)
 pytestmark = pytest.mark.spec("10.5", "4.2")
 

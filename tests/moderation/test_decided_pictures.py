@@ -21,13 +21,11 @@ from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, make_report
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import WARNING, act, decide, mo, staff
+from tests.moderation.test_decisions import WARNING, act, decide
 from tests.moderation.test_evasion import upload
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_matched_pictures import delete, files, holds
 from tests.profiles import pictures
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.fixture

@@ -13,9 +13,7 @@ from modules.moderation.contracts.decisions import AppealOutcome
 from modules.moderation.decisions.service import appeals
 from tests.factories.moderation import Colleague
 from tests.fixture_types import MakeColleague
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, row_of, staff
-
-__all__ = ["mo", "staff"]
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, row_of
 
 
 @pytest.mark.parametrize(

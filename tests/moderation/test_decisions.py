@@ -45,16 +45,6 @@ KEPT_FROM = {
 A_WEEK = Verdict(Measure.TIMED_BAN, Rule.INSULT, facts=FACTS, days=7)
 
 
-@pytest.fixture
-def mo(make_member: MakeMember) -> Member:
-    return make_member(name="Mo", language="en", paid=True)
-
-
-@pytest.fixture
-def staff(colleague: MakeColleague) -> Colleague:
-    return colleague(Role.MODERATOR, name="Linden")
-
-
 def decide(member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
     with transaction() as session:
         return make_decision(session, member, staff, verdict, **item)

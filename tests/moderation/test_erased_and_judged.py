@@ -23,11 +23,9 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, audit_about, make_report, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, mo, row_of, staff
+from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, row_of
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
-
-__all__ = ["mo", "staff"]
 
 
 def late_and_waiting(desk: str) -> tuple[int, int]:

@@ -13,11 +13,11 @@ from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.conftest import drain_now
 from tests.factories.moderation import Colleague
-from tests.moderation.test_decisions import A_WEEK, decide, staff
+from tests.moderation.test_decisions import A_WEEK, decide
 from tests.moderation.test_evasion import matches_of
 from tests.moderation.test_queue import items, only
 
-__all__ = ["gateway", "new_payer", "shop", "staff"]
+__all__ = ["gateway", "new_payer", "shop"]
 
 
 @pytest.fixture

@@ -32,11 +32,9 @@ from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, mo, row_of, staff
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, row_of
 from tests.moderation.test_queue import items, only
 from tests.profiles import pictures
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.mark.spec("10.5")

@@ -28,14 +28,14 @@ from tests.factories.profiles import make_fictional
 from tests.fixture_types import LogIn, MakeColleague, OpenConsole
 from tests.messaging.photographing import LETTER
 from tests.moderation.test_chat_pictures import holds, pictures
-from tests.moderation.test_decisions import FACTS, row_of, staff
+from tests.moderation.test_decisions import FACTS, row_of
 from tests.moderation.test_fiction import act, asked, case, site, vera, writer
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
 from tests.moderation.test_taking_away import in_hand, judge, wait
 from tests.racing import race
 
-__all__ = ["asked", "site", "staff", "vera", "writer"]
+__all__ = ["asked", "site", "vera", "writer"]
 
 WHY = "She says that she is fifteen."
 FOR_GOOD = {"measure": "permanent-ban", "rule": "minor", "facts": FACTS}

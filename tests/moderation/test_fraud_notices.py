@@ -20,9 +20,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague
 from tests.fixture_types import LogIn, MakeMember
-from tests.moderation.test_decisions import FACTS, decide, mo, staff
-
-__all__ = ["mo", "staff"]
+from tests.moderation.test_decisions import FACTS, decide
 
 CHEAT = Verdict(Measure.TIMED_BAN, Rule.FRAUD, facts=FACTS, days=30)
 

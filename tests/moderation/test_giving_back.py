@@ -19,10 +19,8 @@ from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, make_report, object_to
 from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, WARNING, act, decide, mo, row_of, staff
+from tests.moderation.test_decisions import FACTS, WARNING, act, decide, row_of
 from tests.moderation.test_queue import items, only
-
-__all__ = ["mo", "staff"]
 
 NOT_YOU = Verdict(Measure.REMOVE_CONTENT, Rule.PHOTO, facts=FACTS, photo_reason="not-you")
 NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.SPAM, facts=FACTS, takes_texts=True)

@@ -20,10 +20,7 @@ from tests.factories.moderation import audit_about, make_complaint
 from tests.factories.sites import make_site
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_complaint_desk import act, case
-from tests.moderation.test_decisions import mo
 from tests.moderation.test_queue import only
-
-__all__ = ["mo"]
 
 WHY = "He asks for money, she says."
 

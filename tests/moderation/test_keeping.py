@@ -30,7 +30,7 @@ from tests.factories.moderation import Colleague, decide_appeal, make_complaint,
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_complaint_desk import act, case
 from tests.moderation.test_complaints import a_complaint
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, row_of, staff  # noqa: F401 - fixtures
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, row_of
 from tests.moderation.test_queue import only
 
 DESK = "/ops/api/moderation.review"

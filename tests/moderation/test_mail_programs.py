@@ -10,10 +10,10 @@ from app.kernel.mail import incoming
 from tests.conftest import drain_now
 from tests.factories.moderation import make_complaint
 from tests.fixture_types import MakeMember
-from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
+from tests.moderation.test_mail_replies import address_of, letter, newest_of, take
 from tests.notifications.conftest import Postman, postman
 
-__all__ = ["postman", "replies"]
+__all__ = ["postman"]
 
 OWN = "It was in May.\n\nThe second payment is missing."
 # Without a mark on each line, below one line that leads to it.

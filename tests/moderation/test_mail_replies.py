@@ -7,10 +7,9 @@ from uuid import UUID, uuid4
 import pytest
 import time_machine
 
-from app.kernel import clock, jobs
+from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
-from app.registry import MODULES
 from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.moderation.contracts.complaints import Complaint
@@ -21,14 +20,6 @@ from tests.fixture_types import MakeMember
 from tests.moderation.test_complaint_desk import act, case
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_mails import text_of
-from tests.settings import SetEnv
-
-
-@pytest.fixture
-def replies(set_env: SetEnv) -> None:
-    """Let the installation take answers by mail."""
-    set_env(HEARTH_REPLY_DOMAIN="replies.example")
-    jobs.install(MODULES)
 
 
 def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) -> bytes:

@@ -25,14 +25,12 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import A_WEEK, WARNING, act, decide, mo, staff
+from tests.moderation.test_decisions import A_WEEK, WARNING, act, decide
 from tests.moderation.test_evasion import saved_anew, upload
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import only
 from tests.moderation.test_taking_away import in_hand
 from tests.profiles import pictures
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.fixture

@@ -14,12 +14,10 @@ from tests.conftest import drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import MakeMember, OpenConsole
-from tests.moderation.test_decisions import decide, staff
+from tests.moderation.test_decisions import decide
 from tests.moderation.test_giving_back import NO_WORDS
 from tests.moderation.test_queue import items, only
 from tests.moderation.test_taking_away import in_hand
-
-__all__ = ["staff"]
 
 PRETENDS = [
     "Hearthside Support",

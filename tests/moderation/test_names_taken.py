@@ -21,12 +21,10 @@ from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, decide, staff
+from tests.moderation.test_decisions import FACTS, decide
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items, only
 from tests.moderation.test_taking_away import in_hand, judge, wait
-
-__all__ = ["staff"]
 
 NAME = "lena.fun/cam"
 NO_NAME = Verdict(Measure.REMOVE_CONTENT, Rule.SPAM, facts=FACTS, takes_name=True)

@@ -20,10 +20,8 @@ from tests.conftest import Client
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import MakeColleague, OpenConsole
-from tests.moderation.test_queue import ada, items, only
+from tests.moderation.test_queue import items, only
 from tests.racing import race
-
-__all__ = ["ada"]
 
 OPENED = "/ops/api/moderation.opened"
 WHY = "Colleagues of another site told us of them."

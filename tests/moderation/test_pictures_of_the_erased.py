@@ -31,13 +31,13 @@ from tests.messaging.photographing import files as chat_files
 from tests.messaging.photographing import one
 from tests.moderation import test_chat_pictures, test_matched_pictures
 from tests.moderation.test_chat_pictures import GOES, Chat, chat
-from tests.moderation.test_decisions import WARNING, decide, mo, staff
+from tests.moderation.test_decisions import WARNING, decide
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_reports import report
 from tests.moderation.test_taking_away import in_hand, judge
 from tests.racing import wait_for_a_lock
 
-__all__ = ["chat", "mo", "staff"]
+__all__ = ["chat"]
 
 REPORTED_AS = {"profile": ItemKind.MEMBER_REPORT, "photo": ItemKind.PHOTO_REPORT}
 NOTHING, WARNED = {"measure": "none"}, {"measure": "warning", "rule": "sexual"}

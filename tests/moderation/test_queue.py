@@ -53,11 +53,6 @@ def empty_queue() -> None:
         session.execute(text(f"UPDATE moderation.review_item SET {gone} WHERE closed_at IS NULL"))
 
 
-@pytest.fixture
-def ada(make_member: MakeMember) -> Member:
-    return make_member(name="Ada", paid=True)
-
-
 @pytest.mark.spec("10.5", "4.3")
 def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: Member) -> None:
     with transaction() as session:

@@ -15,10 +15,8 @@ from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed, QueueEmpty
 from modules.moderation.queue.service import queue
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_queue import ada, empty_queue, only
+from tests.moderation.test_queue import empty_queue, only
 from tests.racing import race
-
-__all__ = ["ada"]
 
 
 class TestTaking:

@@ -17,13 +17,13 @@ from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_report
 from tests.fixture_types import LogIn, MakeColleague, MakeMember
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, staff
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, refuse, ruth, stands, told
 from tests.moderation.test_told_at_once import ABOUT, FOR_GOOD, about, cases, words
 from tests.racing import race
 
-__all__ = ["mo", "ruth", "staff", "words"]
+__all__ = ["ruth", "words"]
 
 NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True)
 IS_RIGHT = [("upheld", False)]

@@ -14,9 +14,7 @@ from modules.moderation.decisions.service import decisions
 from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_report
 from tests.fixture_types import LogIn, MakeColleague, MakeMember
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, staff
-
-__all__ = ["mo", "staff"]
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide
 
 REPORTED = {"kind": ItemKind.MEMBER_REPORT}
 NOTHING = Verdict(Measure.NONE)

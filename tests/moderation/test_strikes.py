@@ -14,10 +14,8 @@ from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.service import queue
 from tests.factories.moderation import Colleague
 from tests.fixture_types import OpenConsole
-from tests.moderation.test_decisions import FACTS, act, decide, mo, staff
+from tests.moderation.test_decisions import FACTS, act, decide
 from tests.moderation.test_queue import items
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.mark.spec("10.5")

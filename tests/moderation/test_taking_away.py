@@ -22,11 +22,9 @@ from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_complaint
 from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, act, decide, mo, row_of, staff
+from tests.moderation.test_decisions import FACTS, act, decide, row_of
 from tests.moderation.test_giving_back import lift, state_of
 from tests.moderation.test_queue import items
-
-__all__ = ["mo", "staff"]
 
 ABOUT = "I sing in a choir."
 WHOLE = [ItemKind.OPENED, ItemKind.MEMBER_REPORT, ItemKind.RISK, ItemKind.EVASION]

@@ -23,12 +23,10 @@ from modules.profiles import api as profiles_api
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, make_complaint, make_report, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
+from tests.moderation.test_decisions import FACTS, decide, row_of, strikes
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import GOES, in_hand, judge
-
-__all__ = ["mo", "staff"]
 
 ABOUT = "Write to me elsewhere."
 FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, takes_texts=True)

@@ -23,10 +23,9 @@ from tests.factories.social import block, like
 from tests.fixture_types import MakeMember, Pair
 from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import begin_quiet_hours, let_the_wait_end, pair, send, subjects
+from tests.notifications.notifying import begin_quiet_hours, let_the_wait_end, send, subjects
 from tests.notifications.test_mails import states, text_of
 
-__all__ = ["pair"]
 ZONE = ZoneInfo("Europe/Amsterdam")
 NOW = datetime(2026, 11, 22, 15, tzinfo=ZONE)
 DAY = timedelta(days=1)

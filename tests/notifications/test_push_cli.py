@@ -16,10 +16,7 @@ from tests import commands
 from tests.fixture_types import MakeMember
 from tests.notifications.notifying import Login
 from tests.notifications.push_service import PushService
-from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe
-
-__all__ = ["service", "subscribe"]
-
+from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe
 
 run = partial(commands.run, push)
 

@@ -20,12 +20,10 @@ from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
 from tests.fixture_types import Pair
 from tests.moderation.test_figures import numbers
-from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
+from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, send
 from tests.notifications.push_service import Device, PushService
-from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
+from tests.notifications.pushing import Subscribe, wait_over
 from tests.settings import SetEnv
-
-__all__ = ["pair", "service", "subscribe"]
 
 
 def message_to(device: Device, **over: Any) -> Push:

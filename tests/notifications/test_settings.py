@@ -27,13 +27,11 @@ from tests.notifications.notifying import (
     change,
     end_quiet_hours,
     let_the_wait_end,
-    pair,
     send,
     subjects,
 )
 from tests.notifications.test_mails import states, text_of
 
-__all__ = ["pair"]
 ZONE = ZoneInfo("Europe/Amsterdam")
 
 

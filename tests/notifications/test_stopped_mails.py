@@ -20,11 +20,9 @@ from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, send, subjects
+from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, send, subjects
 from tests.notifications.test_account_mails import link_in
 from tests.notifications.test_mails import html_of, states, text_of
-
-__all__ = ["pair"]
 
 
 @pytest.mark.spec("8.7")

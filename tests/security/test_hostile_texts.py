@@ -16,7 +16,7 @@ from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
-from tests.moderation.test_mail_replies import replies
+from tests.moderation.conftest import replies
 
 __all__ = ["replies"]
 

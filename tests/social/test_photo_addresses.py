@@ -20,11 +20,6 @@ from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
 pytestmark = pytest.mark.search_engine
 
 
-@pytest.fixture
-def pair(make_member: MakeMember) -> Pair:
-    return make_member(name="Anna"), make_member(name="Bram")
-
-
 def take_photos_down(member: Member) -> None:
     with transaction() as session:
         for photo in photos.list_own_photos(session, member.id, epoch=0):

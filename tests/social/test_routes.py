@@ -19,11 +19,6 @@ from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
 pytestmark = pytest.mark.search_engine
 
 
-@pytest.fixture
-def pair(make_member: MakeMember) -> Pair:
-    return make_member(name="Anna"), make_member(name="Bram")
-
-
 def names(answer: Any) -> list[str]:
     return [card["name"] for card in answer.get_json()["profiles"]]
 

@@ -9,9 +9,8 @@ from modules.social import queries
 from tests.conftest import Client, drain_now
 from tests.factories.social import block
 from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
-from tests.social.test_routes import names, pair
+from tests.social.test_routes import names
 
-__all__ = ["pair"]
 pytestmark = pytest.mark.search_engine
 
 
