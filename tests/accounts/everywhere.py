@@ -19,7 +19,8 @@ from modules.sites.contracts import Site
 from tests import simulating
 from tests.accounts import acting, planting
 from tests.accounts.test_erasing import live
-from tests.billing.debiting import Gateway, gateway, shop  # noqa: F401 - fixtures
+from tests.billing.conftest import debit_shop, gateway  # noqa: F401 - fixtures
+from tests.billing.debiting import Gateway
 from tests.conftest import Client, drain_now
 from tests.factories.billing import buy_credits
 from tests.factories.moderation import make_complaint, make_report, make_staff, open_session
@@ -38,7 +39,7 @@ def logged() -> list[str]:
 @pytest.fixture
 def words(
     app: Flask,
-    shop: Site,
+    debit_shop: Site,
     gateway: Gateway,
     make_member: MakeMember,
     simulator: simulating.Simulator,
@@ -48,7 +49,7 @@ def words(
 ) -> tuple[Any, tuple[str, ...]]:
     """Somebody who left rows in every table, and their words wherever a member can: the member, and the words."""
     log.get("test").info("the planting is heard")
-    site = shop
+    site = debit_shop
     member, words = live(app, site, make_member)
     key, network = words[-2:]
     planting.leave_and_come_back(member, key)

@@ -40,7 +40,7 @@ from modules.sites.contracts import Site
 from tests.accounts.everywhere import listen, logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import delete_now, let_time_pass
 from tests.accounts.wordless import WORDLESS
-from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
+from tests.billing.conftest import debit_shop, gateway  # noqa: F401 - fixtures
 from tests.conftest import drain_now
 from tests.factories.moderation import make_decision, make_staff
 

@@ -13,7 +13,7 @@ from modules.moderation.contracts.queue import ItemKind
 from tests.accounts import own_rows
 from tests.accounts.everywhere import logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import erase_now
-from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
+from tests.billing.conftest import debit_shop, gateway  # noqa: F401 - fixtures
 from tests.conftest import drain_now
 from tests.factories.moderation import make_decision, make_staff
 

@@ -10,18 +10,19 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.models import BannedMark
 from modules.moderation.decisions.service import decisions
 from modules.sites.contracts import Site
-from tests.billing.debiting import Payer, gateway, new_payer, shop
+from tests.billing.conftest import debit_shop, gateway, new_payer
+from tests.billing.debiting import Payer
 from tests.conftest import drain_now
 from tests.factories.moderation import Colleague
 from tests.moderation.test_decisions import A_WEEK, decide
 from tests.moderation.test_evasion import matches_of
 from tests.moderation.test_queue import items, only
 
-__all__ = ["gateway", "new_payer", "shop"]
+__all__ = ["debit_shop", "gateway", "new_payer"]
 
 
 @pytest.fixture
-def banned(shop: Site, new_payer: Callable[..., Payer]) -> Payer:
+def banned(debit_shop: Site, new_payer: Callable[..., Payer]) -> Payer:
     """Somebody who paid by direct debit."""
     payer = new_payer()
     payer.pay()
