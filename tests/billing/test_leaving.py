@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import func, select, text
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
@@ -24,6 +23,7 @@ from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, order_of, set_limit, sound, support, withdraw
 from tests.billing.test_reload_rules import agree, rule_of
 from tests.conftest import drain_now
+from tests.factories.billing import save_customer
 from tests.fixture_types import MakeMember
 from tests.racing import wait_for_a_lock
 
@@ -90,7 +90,7 @@ def test_whoever_is_erased_has_no_limit_no_auto_reload_and_no_name_at_a_provider
         set_limit(each, 5000)
         agree(each, threshold=10)
         with transaction() as session:
-            session.execute(insert(CustomerRow).values(member_id=each.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+            save_customer(session, member_id=each.id)
     erase_now(member)
     drain_now()
     assert (ways_of(member), ways_of(other)) == ([0, 0, 0], [1, 1, 1])
