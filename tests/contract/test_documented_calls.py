@@ -223,20 +223,6 @@ def test_interests_regions_and_company_can_be_kept(client: Client) -> None:
     assert set(COMPANY) <= set(client.get("/api/companyinfo.php").json)
 
 
-@pytest.mark.spec("7.15")
-@pytest.mark.parametrize("name", ["mastercard", "visa", "applepay"])
-def test_payment_logos_are_pictures(name: str, client: Client) -> None:
-    answer = client.get(f"/api/assets/paymentmethod/{name}.svg")
-    assert answer.status_code == 200
-    assert answer.content_type.startswith("image/svg+xml")
-
-
-@pytest.mark.spec("7.15")
-@pytest.mark.parametrize("name", ["cash", "..%2f..%2froutes", "%2e%2e/x"])
-def test_no_other_file_is_served_as_a_logo(name: str, client: Client) -> None:
-    assert client.get(f"/api/assets/paymentmethod/{name}.svg").status_code == 404
-
-
 def test_another_method_is_refused(client: Client) -> None:
     answer = client.delete("/api/user.php")
     assert (answer.status_code, answer.json["code"]) == (405, "method-not-allowed")
