@@ -1,9 +1,7 @@
 """Texts and mails that are made to be slow: what they cost grows with their length, and not with its square."""
 
-import gc
 from collections.abc import Callable
 from email.message import Message
-from time import process_time
 from typing import Any
 
 import pytest
@@ -16,27 +14,10 @@ from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
+from tests.growth import ensure_linear
 from tests.moderation.conftest import replies
 
 __all__ = ["replies"]
-
-Read = Callable[[int], Any]
-
-
-def ensure_linear(read: Read) -> None:
-    """Fail if ten times the length takes forty times the processor time."""
-
-    def seconds(length: int) -> float:
-        began = process_time()
-        read(length)
-        return process_time() - began
-
-    seconds(100)  # what is made once
-    gc.disable()
-    try:
-        assert min(seconds(20_000), seconds(20_000)) < 40 * max(seconds(2_000), seconds(2_000))
-    finally:
-        gc.enable()
 
 
 def note(text: str) -> None:
