@@ -20,8 +20,9 @@ from modules.accounts.identity.service import hashing
 from modules.accounts.sessions import policies
 from modules.accounts.sessions.service import email_change, passwords
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
+from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, sign_up
 from tests.conftest import Client
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.racing import HANGS, wait_for_a_lock
 

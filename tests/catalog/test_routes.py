@@ -18,7 +18,7 @@ from modules.social.service import interactions as social
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.factories.social import block, like
 from tests.fixture_types import CountQueries, LogIn, MakeMember
 
@@ -117,8 +117,7 @@ def test_visitors_search_only_as_the_site_allows(anna: Member, client: Client, s
         return {client.get(path + query).status_code for path in paths}
 
     def allow(**settings: bool) -> None:
-        with transaction() as session:
-            sites_api.update_site_settings(session, site_id=site.id, changes=settings)
+        set_site(site, **settings)
 
     assert statuses() == {403}
     assert client.get(paths[0]).get_json()["authentication_required"] is True

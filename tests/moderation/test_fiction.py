@@ -18,14 +18,13 @@ from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import FictionalNote
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import DISCLOSED, make_site
+from tests.factories.sites import DISCLOSED, make_site, set_site
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.messaging.photographing import LETTER
 
@@ -238,8 +237,7 @@ def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(
 ) -> None:
     _, conversation = asked()
     act(writer, conversation, "take")
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     assert state_of(writer, conversation) is None
     for action, form in (("take", {}), ("answer", {"text": "Hello?", "seen": 1}), ("truth", {})):
         assert act(writer, conversation, action, **form).json["code"] == "not-found"
@@ -253,8 +251,7 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(
     act(writer, conversation, "take")
     care = case(writer, conversation).json["care"]
     assert (care["distress"], care["spent"]) == (True, None)
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"care_credits": 1})
+    set_site(site, care_credits=1)
     assert case(writer, conversation).json["care"]["spent"]["credits"] == site.message_credits
     calm = asked("What lovely weather")[1]
     act(writer, calm, "take")

@@ -15,12 +15,12 @@ from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests import editing
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import add_photo, fill_profile
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_fiction import site
 from tests.profiles import pictures
@@ -89,8 +89,7 @@ def test_its_words_say_of_no_real_person(admin: Client, site: Site) -> None:
 
 
 def test_a_site_without_them_gets_none(admin: Client, site: Site) -> None:
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     refused = make(admin, site)
     assert (refused.status_code, refused.json["code"]) == (409, "accounts.fictional-disabled")
 

@@ -24,6 +24,7 @@ from tests.billing.shopping import balance_of
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 
@@ -32,8 +33,7 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 def switch(site: Site, *, is_on: bool) -> None:
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": is_on})
+    set_site(site, fictional_enabled=is_on)
 
 
 def is_on(site: Site) -> bool:

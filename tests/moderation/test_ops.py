@@ -20,10 +20,11 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site, sign_up
+from tests.accounts.routes.doors import sign_up
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about
+from tests.factories.sites import set_site
 from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember
 from tests.moderation.test_complaint_desk import complain_as_visitor
 from tests.reading import read_cases

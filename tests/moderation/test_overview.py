@@ -26,6 +26,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision
 from tests.factories.profiles import make_fictional
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeColleague, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 
@@ -118,8 +119,7 @@ def test_what_waits_for_a_writer_is_told(
     with transaction() as session:
         write(session, sender=ruth, to=vera, is_acknowledged=True)
     assert waiting() == before + 1
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     assert waiting() == before
 
 

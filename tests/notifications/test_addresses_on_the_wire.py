@@ -24,8 +24,9 @@ from app.kernel.db.session import transaction
 from cli.ports import free_port
 from modules.accounts.sessions.service import email_change
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site, sign_up
+from tests.accounts.routes.doors import sign_up
 from tests.conftest import Client, drain_now
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import disabled, reported, send

@@ -28,10 +28,11 @@ from modules.moderation import routes as complaints
 from modules.notifications import routes as notifications
 from modules.sites import routes as sites
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import SIGNUP, log_in, set_site
+from tests.accounts.routes.doors import SIGNUP, log_in
 from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.security.operations import list_operations
 from tests.security.policies import LOGIN, POLICIES

@@ -16,11 +16,12 @@ from modules.sites.contracts import Site
 from modules.social.routes import BLOCKS, LIKES
 from modules.social.service.visits import VISITS
 from tests.accounts.leaving import leave
-from tests.accounts.routes.doors import OTHER_PASSWORD, set_site, sign_up
+from tests.accounts.routes.doors import OTHER_PASSWORD, sign_up
 from tests.billing.conftest import debit_shop, gateway, new_payer, payer  # noqa: F401 - fixtures
 from tests.billing.debiting import Gateway, Payer, forget_limits, new_phone
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.test_mails import text_of

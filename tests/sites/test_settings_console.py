@@ -14,7 +14,7 @@ from modules.moderation.contracts.staff import Role
 from modules.sites import api
 from modules.sites.contracts import Site
 from tests.conftest import Client
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.fixture_types import MakeColleague, OpenConsole
 
 PREFILLED = [(resource, action) for resource in RESOURCES for action in resource.actions if action.prefilled]
@@ -72,8 +72,7 @@ def act(browser: Client, resource: Resource, record_id: Any, action: Action, for
 def test_the_settings_of_a_site_can_be_sent_back_as_they_are(
     admins: tuple[Client, Client], site: Site, settings: dict[str, Any]
 ) -> None:
-    with transaction() as session:
-        api.update_site_settings(session, site_id=site.id, changes=settings)
+    set_site(site, **settings)
     seen: set[str] = set()
     for resource, action in SETTINGS:
         form = form_of(resource, action, site.id)

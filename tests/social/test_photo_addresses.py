@@ -7,13 +7,13 @@ import pytest
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.profiles.service import photos, profile
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
 from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import add_photo, make_fictional
+from tests.factories.sites import set_site
 from tests.factories.social import like
 from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
 
@@ -34,8 +34,7 @@ def hide(member: Member, *, is_invisible: bool = True) -> None:
 def switch_fictional_profiles(site: Site, *, is_on: bool) -> None:
     words = {"warning": "This profile is fictional.", "singular": "Character", "plural": "Characters"}
     changes = {f"fictional_{name}": text if is_on else "" for name, text in words.items()}
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": is_on, **changes})
+    set_site(site, fictional_enabled=is_on, **changes)
 
 
 def addresses_of_likes(browser: Any, kind: str = "received") -> list[str]:

@@ -12,7 +12,7 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.factories.social import block, like
 from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
 
@@ -222,8 +222,7 @@ def test_a_site_that_switches_fictional_profiles_off_counts_them_in_no_list(
     drain_now()
     hers = login(anna)
     assert hers.get("/api/v1/likes?type=sent").get_json()["totals"]["sent"] == 1
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     answer = hers.get("/api/v1/likes?type=sent").get_json()
     assert (answer["profiles"], answer["totals"]["sent"]) == ([], 0)
 

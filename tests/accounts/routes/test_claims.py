@@ -25,13 +25,13 @@ from tests.accounts.routes.doors import (
     count_events,
     links,
     log_in,
-    set_site,
     set_status,
     sign_up,
 )
 from tests.billing.test_cli import run
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 

@@ -15,9 +15,10 @@ from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens
 from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, leave, links_to
-from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, log_in, set_site
+from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, log_in
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 
 

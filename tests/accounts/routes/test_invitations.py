@@ -19,8 +19,9 @@ from modules.accounts.invitations import service as invitations
 from modules.accounts.invitations.models import InvitationRow, InvitationUse
 from modules.sites import api as sites_api
 from modules.sites.contracts import Signups, Site
-from tests.accounts.routes.doors import set_site, set_status, sign_up
+from tests.accounts.routes.doors import set_status, sign_up
 from tests.conftest import Client
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 

@@ -17,10 +17,11 @@ from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens, passwords
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_site, set_status
+from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_status
 from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 
 
