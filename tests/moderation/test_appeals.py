@@ -14,13 +14,12 @@ from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts.decisions import AppealOutcome, Rule
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.decisions.service import decisions
 from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.service import export, retention
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, row_of, strikes
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, countersign, decide, log_in, row_of, strikes
 
 
 class TestAppeals:
@@ -119,8 +118,7 @@ class TestCommandLine:
             self.ban(mo, facts="Bad.")
         for_good = self.ban(mo, days=None)
         assert row_of(for_good).state == "proposed"
-        with transaction() as session:
-            decisions.countersign(session, decision_id=for_good, staff_id=staff.id)
+        countersign(for_good, staff)
         assert row_of(for_good).state == "in-force"
         with transaction() as session:
             assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 1

@@ -17,8 +17,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
 from tests.factories.moderation import Colleague
 from tests.fixture_types import MakeColleague, MakeMember
-from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, countersign, decide, lift
 
 SPAM = Verdict(Measure.PERMANENT_BAN, Rule.SPAM, facts=FACTS)
 pytestmark = pytest.mark.spec("10.5", "4.2")
@@ -55,8 +54,7 @@ def sign(colleague: MakeColleague) -> Callable[[UUID], None]:
     second = colleague()
 
     def run(decision_id: UUID) -> None:
-        with transaction() as session:
-            decisions.countersign(session, decision_id=decision_id, staff_id=second.id)
+        countersign(decision_id, second)
         drain_now()
 
     return run
@@ -85,8 +83,7 @@ def test_nothing_comes_back_of_a_ban_for_a_time_or_of_one_that_was_taken_back(
     lift(decide(mo, staff, A_WEEK), staff)
     drain_now()
     proposed, second = decide(mo, staff, SPAM), colleague()
-    with transaction() as session:
-        decisions.countersign(session, decision_id=proposed, staff_id=second.id)
+    countersign(proposed, second)
     lift(proposed, staff)
     drain_now()
     assert balance()[0] == paid

@@ -22,8 +22,7 @@ from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.messaging.photographing import API, files, send
 from tests.messaging.photographing import seen as message_of
-from tests.moderation.test_decisions import WARNING, act, decide
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import WARNING, act, decide, lift
 from tests.moderation.test_handover import hand
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_reports import report

@@ -50,6 +50,22 @@ def decide(member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> U
         return make_decision(session, member, staff, verdict, **item)
 
 
+def countersign(decision_id: UUID, by: Colleague) -> None:
+    with transaction() as session:
+        decisions.countersign(session, decision_id=decision_id, staff_id=by.id)
+
+
+def refuse(decision_id: UUID, by: Colleague) -> None:
+    """Refuse the second signature of a decision."""
+    with transaction() as session:
+        decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
+
+
+def lift(decision_id: UUID, by: Colleague, reason: str = "a mistake") -> None:
+    with transaction() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=by.id, reason=reason)
+
+
 def row_of(decision_id: UUID) -> Any:
     with transaction(read_only=True) as session:
         return session.execute(select(*DecisionRow.__table__.columns).where(DecisionRow.id == decision_id)).one()
@@ -230,8 +246,7 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
     assert told["statement"].startswith(f"/cases/{decision_id}?key=")
     if feature != "photos":
         assert (answer.status_code, told["code"]) == (403, "accounts.feature-limited")
-        with transaction() as session:
-            decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+        lift(decision_id, staff)
         assert attempt().status_code < 300
 
 
@@ -261,8 +276,7 @@ def test_a_second_person_can_say_no_and_the_case_waits_again(
     mo: Member, staff: Colleague, colleague: MakeColleague
 ) -> None:
     decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
-    with transaction() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    refuse(decision_id, other)
     assert row_of(decision_id).state == "refused"
     assert [one.state for one in items(mo, ItemKind.RISK)] == ["decided", "open"]
     row, takes_nothing = AuditEvent, {"photo_ids": [], "takes_texts": False, "takes_name": False}
@@ -314,8 +328,7 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
 
     paid = balances()
     decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
-    with transaction() as session:
-        decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
+    countersign(decision_id, other)
     drain_now()
     returned = balances()
     assert (returned[0] > paid[0], returned[1]) == (True, paid[1])

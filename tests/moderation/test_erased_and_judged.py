@@ -17,13 +17,13 @@ from modules.moderation.contracts.decisions import Measure
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import AppealRow
-from modules.moderation.decisions.service import appeals, decisions
+from modules.moderation.decisions.service import appeals
 from modules.moderation.jobs import empty_evidence
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, audit_about, make_report, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, row_of
+from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, countersign, decide, row_of
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
 
@@ -147,8 +147,7 @@ def test_who_signed_a_ban_does_not_judge_the_appeal_against_what_was_removed_wit
     signer, third = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
     verdict = replace(FOR_GOOD, takes_texts=True)
     ban = decide(mo, staff, verdict)
-    with transaction() as session:
-        decisions.countersign(session, decision_id=ban, staff_id=signer.id)
+    countersign(ban, signer)
     browser = staff_browser(signer)
     found = browser.get(f"/ops/api/moderation.decisions?member_id={mo.id}").json["data"]
     (removal,) = [one["id"] for one in found if one["measure"] == Measure.REMOVE_CONTENT]

@@ -32,7 +32,7 @@ from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, row_of
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, countersign, decide, lift, log_in, row_of
 from tests.moderation.test_queue import items, only
 from tests.profiles import pictures
 
@@ -313,15 +313,13 @@ def test_a_ban_looks_back_when_it_is_signed_and_not_when_it_was_taken_back(
 ) -> None:
     twin = make_member(email=tagged(mo.email))
     lifted = decide(mo, staff, A_WEEK)
-    with transaction() as session:
-        decisions.lift(session, decision_id=lifted, staff_id=staff.id, reason="a mistake")
+    lift(lifted, staff)
     drain_now()
     proposed = decide(mo, staff, FOR_GOOD)
     drain_now()
     assert items(twin, ItemKind.EVASION) == []
     second = colleague()
-    with transaction() as session:
-        decisions.countersign(session, decision_id=proposed, staff_id=second.id)
+    countersign(proposed, second)
     drain_now()
     assert only(twin, ItemKind.EVASION).signals == ["banned-email"]
 

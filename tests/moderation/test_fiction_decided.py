@@ -22,9 +22,8 @@ from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, make_report
 from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, row_of
+from tests.moderation.test_decisions import FACTS, lift, row_of
 from tests.moderation.test_fiction import site, vera
-from tests.moderation.test_giving_back import lift
 from tests.moderation.test_taking_away import GOES, about, in_hand, judge
 
 __all__ = ["site", "vera"]

@@ -14,7 +14,6 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.contracts.staff import Role
-from modules.moderation.decisions.service import decisions
 from modules.moderation.fiction.models import ConversationLock, FictionalHandover
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.queue.service import queue
@@ -28,7 +27,7 @@ from tests.factories.profiles import make_fictional
 from tests.fixture_types import LogIn, MakeColleague, OpenConsole
 from tests.messaging.photographing import LETTER
 from tests.moderation.test_chat_pictures import holds, pictures
-from tests.moderation.test_decisions import FACTS, row_of
+from tests.moderation.test_decisions import FACTS, refuse, row_of
 from tests.moderation.test_fiction import act, asked, case, site, vera, writer
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
@@ -338,8 +337,7 @@ def test_it_is_still_there_when_the_second_person_refused_a_ban(
     assert judge(moderator, held, **FOR_GOOD)["state"] == "decided"
     (decided,) = moderator.get(f"/ops/api/moderation.decisions?member_id={mo.id}&state=proposed").json["data"]
     other = colleague()
-    with transaction() as session:
-        decisions.refuse(session, decision_id=UUID(decided["id"]), staff_id=other.id)
+    refuse(UUID(decided["id"]), other)
     (item_id, _), seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert item_id != held[0]
     assert seen["fiction"] == before["fiction"]

@@ -33,6 +33,7 @@ from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import decide_appeal, make_complaint, make_decision, make_report, object_to
 from tests.factories.profiles import make_fictional
+from tests.factories.sites import disclose
 from tests.factories.social import like
 from tests.fixture_types import LogIn, MakeColleague, MakeMember
 
@@ -140,9 +141,8 @@ def test_money_counts_once_it_is_paid_and_the_first_order_makes_a_buyer(site: Si
 @pytest.mark.spec("5.8")
 def test_fictional_profiles_never_count(site: Site, make_member: MakeMember) -> None:
     ruth = make_member()
-    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        disclose(session, site)
         vera = make_fictional(session, site=sites_api.get_site(session, site.id))
     like(ruth, vera)
     with transaction() as session:
@@ -303,9 +303,8 @@ def test_messages_with_fictional_profiles_and_these_themselves_are_told_apart(
     site: Site, make_member: MakeMember
 ) -> None:
     ruth, henk = make_member(), make_member()
-    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        disclose(session, site)
         vera = make_fictional(session, site=sites_api.get_site(session, site.id))
         give_credits(session, member_id=ruth.id, credits=100)
         write(session, sender=ruth, to=henk)

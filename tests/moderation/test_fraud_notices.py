@@ -2,7 +2,7 @@
 they hear when it was a mistake.
 """
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import insert, text
@@ -13,14 +13,14 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.decisions.models import FraudNotice
-from modules.moderation.decisions.service import decisions, fraud
+from modules.moderation.decisions.service import fraud
 from modules.moderation.service import retention
 from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague
 from tests.fixture_types import LogIn, MakeMember
-from tests.moderation.test_decisions import FACTS, decide
+from tests.moderation.test_decisions import FACTS, decide, lift
 
 CHEAT = Verdict(Measure.TIMED_BAN, Rule.FRAUD, facts=FACTS, days=30)
 
@@ -56,11 +56,6 @@ def ruth(make_member: MakeMember, mo: Member) -> Member:
         give_credits(session, member_id=member.id, credits=100)
         write(session, sender=member, to=mo)
     return member
-
-
-def lift(decision_id: UUID, staff: Colleague) -> None:
-    with transaction() as session:
-        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="the wrong person")
 
 
 def notices(login: LogIn, member: Member) -> list[tuple[str, bool]]:

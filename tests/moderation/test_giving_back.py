@@ -11,7 +11,7 @@ from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.contracts.reports import ReportKind
-from modules.moderation.decisions.service import decisions, evidence
+from modules.moderation.decisions.service import evidence
 from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
@@ -19,7 +19,7 @@ from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, make_report, object_to
 from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, WARNING, act, decide, row_of
+from tests.moderation.test_decisions import FACTS, WARNING, act, decide, lift, refuse, row_of
 from tests.moderation.test_queue import items, only
 
 NOT_YOU = Verdict(Measure.REMOVE_CONTENT, Rule.PHOTO, facts=FACTS, photo_reason="not-you")
@@ -50,11 +50,6 @@ def notes_are_shown(mo: Member) -> None:
 def say(member: Member, **words: Any) -> None:
     with transaction() as session:
         profiles_api.update_profile(session, member_id=member.id, changes=words)
-
-
-def lift(decision_id: UUID, staff: Colleague) -> None:
-    with transaction() as session:
-        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
 
 
 def state_of(photo_id: UUID) -> str:
@@ -160,8 +155,7 @@ def test_a_case_to_which_a_second_person_said_no_comes_back_with_all_that_was_in
         with transaction(read_only=True) as session:
             seen = evidence.open_decision_evidence(session, decision_id=decision_id, staff_id=other.id)
         assert [report["words"] for report in seen["reports"]] == ["That is my brother."]
-        with transaction() as session:
-            decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+        refuse(decision_id, other)
     (item,) = [one for one in items(mo, ItemKind.PHOTO_REPORT) if one.state == "open"]
     with transaction() as session:
         queue.claim_item(session, item_id=item.id, staff_id=other.id, version=item.version)
@@ -180,7 +174,6 @@ def test_a_new_photo_can_be_shown_after_a_second_person_said_no(
     only(mo, ItemKind.PHOTO)
     decision_id = decide(mo, staff, FOR_GOOD, kind=ItemKind.PHOTO, subject_id=photo_id)
     other = colleague()
-    with transaction() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    refuse(decision_id, other)
     decide(mo, staff, Verdict(Measure.NONE), kind=ItemKind.PHOTO, subject_id=photo_id)
     assert state_of(photo_id) == "active"

@@ -25,6 +25,7 @@ from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits
 from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
+from tests.factories.sites import disclose
 from tests.fixture_types import MakeColleague, MakeMember
 
 Browser = Callable[[Colleague], Client]
@@ -130,10 +131,9 @@ def test_a_link_for_a_new_password_goes_out_three_times_a_day_whoever_asks(
 
 def test_who_has_no_password_gets_no_link_for_one(support: Client, make_member: MakeMember, site: Site) -> None:
     banned = make_member()
-    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     with transaction() as session:
         api.ban_member(session, member_id=banned.id, rule=Rule.FRAUD, facts="Asked for money.", days=7)
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        disclose(session, site)
         fictional = make_fictional(session, site=sites_api.get_site(session, site.id))
     for member in (banned, fictional):
         refused = act(support, member, "send-reset")

@@ -14,15 +14,13 @@ from modules.accounts.leaving.service import export
 from modules.messaging.api import list_words
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.policies.names import poses_as_staff
 from modules.profiles import api as profiles_api
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, decide
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import FACTS, decide, lift, refuse
 from tests.moderation.test_queue import items, only
 from tests.moderation.test_taking_away import in_hand, judge, wait
 
@@ -107,8 +105,7 @@ def test_a_name_that_went_with_a_ban_to_which_somebody_said_no_is_decided_anew(
 ) -> None:
     decision_id = decide(lena, staff, FOR_GOOD, kind=ItemKind.OPENED)
     other = colleague()
-    with transaction() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    refuse(decision_id, other)
     assert names_of(lena)[0] == "Member"
     desk = staff_browser(staff)
     case, seen = in_hand(desk, lena, ItemKind.OPENED)

@@ -26,7 +26,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import set_site
+from tests.factories.sites import disclose, set_site
 from tests.fixture_types import MakeColleague, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 
@@ -110,10 +110,9 @@ def test_what_waits_for_a_writer_is_told(
         return next(int(one["waiting"]) for one in found if one["queue"] == "fiction")
 
     browser, ruth = staff_browser(colleague(Role.MODERATOR)), make_member()
-    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     before = waiting()
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        disclose(session, site)
         vera = make_fictional(session, site=sites_api.get_site(session, site.id))
         give_credits(session, member_id=ruth.id, credits=100)
     with transaction() as session:

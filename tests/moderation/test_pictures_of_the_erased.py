@@ -31,8 +31,7 @@ from tests.messaging.photographing import files as chat_files
 from tests.messaging.photographing import one
 from tests.moderation import test_chat_pictures, test_matched_pictures
 from tests.moderation.test_chat_pictures import GOES, Chat, chat
-from tests.moderation.test_decisions import WARNING, decide
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import WARNING, decide, lift
 from tests.moderation.test_reports import report
 from tests.moderation.test_taking_away import in_hand, judge
 from tests.racing import wait_for_a_lock

@@ -12,14 +12,12 @@ from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.policies import decisions as policies
-from modules.moderation.decisions.service import decisions
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_report
 from tests.fixture_types import LogIn, MakeColleague, MakeMember
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide
-from tests.moderation.test_giving_back import lift
-from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, refuse, ruth, stands, told
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, countersign, decide, lift, refuse
+from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, ruth, stands, told
 from tests.moderation.test_told_at_once import ABOUT, FOR_GOOD, about, cases, words
 from tests.racing import race
 
@@ -28,12 +26,6 @@ __all__ = ["ruth", "words"]
 NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True)
 IS_RIGHT = [("upheld", False)]
 WAS_RIGHT = [("upheld", True)]
-
-
-def sign(decision_id: UUID, colleague: MakeColleague) -> None:
-    other = colleague()
-    with transaction() as session:
-        decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
 
 
 def report(*reporters: Any, of: Any) -> None:
@@ -65,11 +57,11 @@ def signed(
     """The removal of a ban that was refused, which stands, and the ban that was decided anew, reported by two, and
     signed.
     """
-    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague())
     removal = removal_of(login(mo))
     report(ada, of=mo)
     ban = decide(mo, staff, FOR_GOOD, **REPORTED)
-    sign(ban, colleague)
+    countersign(ban, colleague())
     return removal, ban
 
 
@@ -105,7 +97,7 @@ def test_a_removal_stands_for_who_reported_though_another_case_was_decided_meanw
     ban = decide(mo, staff, FOR_GOOD, **REPORTED)
     report(ada, of=mo)
     decide(mo, staff, NOTHING, **REPORTED)
-    refuse(ban, colleague)
+    refuse(ban, colleague())
     again = decide(mo, staff, anew, **REPORTED)
     if anew is WARNING:
         lift(again, staff)
@@ -156,7 +148,7 @@ def test_two_that_are_taken_back_at_once_are_told_once(
 def test_nobody_rests_on_what_is_taken_back_while_it_is_decided_anew(
     mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, turn: int
 ) -> None:
-    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague())
     removal = removal_of(login(mo))
     made = race([lambda: lift(removal, staff), lambda: decide(mo, staff, NO_WORDS, **REPORTED)])
     assert not any(isinstance(one, Exception) for one in made)
@@ -188,7 +180,7 @@ def test_a_ban_from_before_gives_back_what_is_not_taken_again(
     anew: Verdict,
     words_after: str,
 ) -> None:
-    refuse(before(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(before(mo, staff, FOR_GOOD, **REPORTED), colleague())
     assert (cases(login(mo)), about(mo)) == ([], "")
     again = decide(mo, staff, anew, **REPORTED)
     assert about(mo) == words_after
@@ -208,7 +200,7 @@ def test_a_ban_from_before_is_signed_and_taken_back_with_all_that_went(
     ban = before(mo, staff, FOR_GOOD, **REPORTED)
     with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"headline": "Hello"})
-    sign(ban, colleague)
+    countersign(ban, colleague())
     lift(ban, staff)
     assert (stands(login, ruth), told(ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
     assert cases(login(mo)) == [("permanent-ban", "lifted")]

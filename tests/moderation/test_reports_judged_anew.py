@@ -1,7 +1,5 @@
 """What reporters learn when what followed from their report is taken back, or comes to nothing."""
 
-from uuid import UUID
-
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -14,7 +12,7 @@ from modules.moderation.decisions.service import decisions
 from tests.conftest import drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_report
 from tests.fixture_types import LogIn, MakeColleague, MakeMember
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, lift, refuse
 
 REPORTED = {"kind": ItemKind.MEMBER_REPORT}
 NOTHING = Verdict(Measure.NONE)
@@ -27,12 +25,6 @@ def ruth(make_member: MakeMember, mo: Member) -> Member:
     with transaction() as session:
         make_report(session, member, mo)
     return member
-
-
-def refuse(decision_id: UUID, colleague: MakeColleague) -> None:
-    other = colleague()
-    with transaction() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
 
 
 def told(member: Member) -> int:
@@ -53,7 +45,7 @@ def stands(login: LogIn, member: Member) -> list[tuple[str, bool]]:
 def test_a_ban_that_came_to_nothing_is_told_to_who_was_said_to_be_right(
     mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
-    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague())
     assert (stands(login, ruth), told(ruth)) == ([("upheld", False)], 0)
     ada = make_member(language="en")
     with transaction() as session:
@@ -67,15 +59,14 @@ def test_a_ban_that_came_to_nothing_is_told_to_who_was_said_to_be_right(
 def test_another_measure_after_a_refused_ban_is_no_news_until_it_is_taken_back(
     mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn
 ) -> None:
-    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague())
     decision_id = decide(mo, staff, WARNING, **REPORTED)
     assert (stands(login, ruth), told(ruth)) == ([("upheld", False)], 0)
     with transaction() as session:
         make_report(session, ruth, mo)
     decide(mo, staff, NOTHING, **REPORTED)
     assert stands(login, ruth) == [("not-upheld", False), ("upheld", False)]
-    with transaction() as session:
-        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+    lift(decision_id, staff)
     assert stands(login, ruth) == [("not-upheld", False), ("upheld", True)]
     assert told(ruth) == 1
 
@@ -101,8 +92,7 @@ def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
 @pytest.mark.parametrize("change", ["reviewed_at = NULL", "reviewed_at = now() - interval '1 day'"])
 def test_what_was_judged_anew_stays_so(mo: Member, staff: Colleague, ruth: Member, change: str) -> None:
     decision_id = decide(mo, staff, A_WEEK, **REPORTED)
-    with transaction() as session:
-        decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+    lift(decision_id, staff)
     with pytest.raises(DBAPIError, match="judged anew stays so"), transaction() as session:
         asked = f"UPDATE moderation.report SET {change} WHERE reporter_id = :id"
         session.execute(text(asked), {"id": ruth.id})

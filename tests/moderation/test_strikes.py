@@ -10,11 +10,10 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature, Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.service import queue
 from tests.factories.moderation import Colleague
 from tests.fixture_types import OpenConsole
-from tests.moderation.test_decisions import FACTS, act, decide
+from tests.moderation.test_decisions import FACTS, act, decide, lift
 from tests.moderation.test_queue import items
 
 
@@ -37,8 +36,7 @@ def test_who_was_warned_is_not_only_warned_again(mo: Member, staff: Colleague, s
     assert proposed() == "strike"
     decided("warning")
     assert proposed() == "strike"
-    with transaction() as session:
-        decisions.lift(session, decision_id=first, staff_id=staff.id, reason="a mistake")
+    lift(first, staff)
     assert proposed() == "strike"
     second = decided("strike")
     assert proposed() == "strike"

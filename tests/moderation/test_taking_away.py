@@ -22,8 +22,8 @@ from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_complaint
 from tests.factories.profiles import add_photo, fill_profile
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, act, decide, row_of
-from tests.moderation.test_giving_back import lift, state_of
+from tests.moderation.test_decisions import FACTS, act, decide, lift, refuse, row_of
+from tests.moderation.test_giving_back import state_of
 from tests.moderation.test_queue import items
 
 ABOUT = "I sing in a choir."
@@ -176,11 +176,6 @@ def test_no_decision_that_finds_nothing_takes_anything_away(mo: Member, staff: C
 class TestSecondPersonSaysNo:
     """A case comes back as it was: with why it is there, and with what was in it."""
 
-    def refuse(self, colleague: MakeColleague, decision_id: UUID) -> None:
-        other = colleague()
-        with transaction() as session:
-            decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
-
     @pytest.mark.spec("10.5")
     def test_signals_and_what_they_rest_on_are_still_there(
         self, mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember
@@ -193,7 +188,7 @@ class TestSecondPersonSaysNo:
             watching.note_signal(session, member_id=mo.id, signal=signal, matches=[Match(ruth.id)])
         decision_id = decide(mo, staff, _for_good())
         wait(mo, ItemKind.RISK, signals=[Signal.MONEY_WORDS])
-        self.refuse(colleague, decision_id)
+        refuse(decision_id, colleague())
         before, again = items(mo, ItemKind.RISK)
         assert (before.state, again.state) == ("decided", "open")
         assert again.signals == ["money-words", "shared-device"]
@@ -208,7 +203,7 @@ class TestSecondPersonSaysNo:
     ) -> None:
         with transaction() as session:
             queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
-        self.refuse(colleague, decide(mo, staff, _for_good(), kind=ItemKind.OPENED))
+        refuse(decide(mo, staff, _for_good(), kind=ItemKind.OPENED), colleague())
         _, seen = in_hand(staff_browser(staff), mo, ItemKind.OPENED)
         assert seen["opened"] == {"by": "Linden", "reason": "Another site told us."}
 
@@ -227,7 +222,7 @@ class TestSecondPersonSaysNo:
             handover.hand_over(
                 session, complaint_id=complaint.id, member_id=mo.id, staff_id=linden.id, reason="He asks for money."
             )
-        self.refuse(colleague, decide(mo, staff, _for_good(), kind=ItemKind.OPENED))
+        refuse(decide(mo, staff, _for_good(), kind=ItemKind.OPENED), colleague())
         _, seen = in_hand(staff_browser(staff), mo, ItemKind.OPENED)
         assert [(one["number"], one["reason"]) for one in seen["handed"]] == [(complaint.number, "He asks for money.")]
 
@@ -240,7 +235,7 @@ class TestSecondPersonSaysNo:
                 queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason=reason)
             if reason.startswith("The first"):
                 decision_id = decide(mo, staff, _for_good(), kind=ItemKind.OPENED)
-        self.refuse(colleague, decision_id)
+        refuse(decision_id, colleague())
         with transaction(read_only=True) as session:
             kept = list(session.execute(select(OpenedCase.reason).where(OpenedCase.staff_id == staff.id)).scalars())
         assert sorted(kept) == ["The first reason.", "The second one."]
@@ -258,7 +253,7 @@ class TestSecondPersonSaysNo:
     ) -> None:
         takes = {"photo_ids": (photos[0],), "photo_reason": "not-you", "takes_texts": True}
         decision_id = decide(mo, staff, _for_good(**takes), kind=ItemKind.OPENED)
-        self.refuse(colleague, decision_id)
+        refuse(decision_id, colleague())
         assert (state_of(photos[0]), about(mo)) == ("refused", "")
         browser = staff_browser(staff)
         case, seen = in_hand(browser, mo, ItemKind.OPENED)
@@ -276,7 +271,7 @@ class TestSecondPersonSaysNo:
     def test_words_of_an_old_case_do_not_come_back_later(
         self, mo: Member, staff: Colleague, colleague: MakeColleague, photos: list[UUID]
     ) -> None:
-        self.refuse(colleague, decide(mo, staff, _for_good(takes_texts=True), kind=ItemKind.OPENED))
+        refuse(decide(mo, staff, _for_good(takes_texts=True), kind=ItemKind.OPENED), colleague())
         decide(mo, staff, Verdict(Measure.NONE), kind=ItemKind.OPENED)
         assert about(mo) == ABOUT
         with transaction() as session:

@@ -23,8 +23,7 @@ from modules.profiles import api as profiles_api
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, make_complaint, make_report, object_to
 from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
-from tests.moderation.test_decisions import FACTS, decide, row_of, strikes
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import FACTS, countersign, decide, lift, refuse, row_of, strikes
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import GOES, in_hand, judge
 
@@ -37,11 +36,6 @@ REPORTED: dict[str, Any] = {"kind": ItemKind.MEMBER_REPORT}
 def words(mo: Member) -> None:
     with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"about": ABOUT})
-
-
-def refuse(decision_id: UUID, by: Any) -> None:
-    with transaction() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
 
 
 def about(member: Member) -> str:
@@ -100,8 +94,7 @@ def test_a_refusal_is_about_the_ban_alone_and_a_signature_too(
     with transaction() as session:
         profiles_api.update_profile(session, member_id=ada.id, changes={"about": ABOUT})
     signed = decide(ada, staff, FOR_GOOD)
-    with transaction() as session:
-        decisions.countersign(session, decision_id=signed, staff_id=other.id)
+    countersign(signed, other)
     assert sorted(mails(ada)) == ["decision-made", "member-banned"]
     assert count_removed(ada) == 1
 
@@ -166,8 +159,7 @@ def test_who_reported_was_right_while_one_of_the_two_stands(
     with transaction() as session:
         make_report(session, ruth, mo)
     ban, other = decide(mo, staff, FOR_GOOD, **REPORTED), colleague()
-    with transaction() as session:
-        decisions.countersign(session, decision_id=ban, staff_id=other.id)
+    countersign(ban, other)
 
     def is_reviewed() -> bool:
         return login(ruth).get("/api/v1/reports").json[0]["reviewed_at"] is not None

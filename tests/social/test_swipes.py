@@ -7,7 +7,7 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
@@ -22,6 +22,7 @@ from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race, start_while_open
+from tests.social.test_service import count
 
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
@@ -38,11 +39,6 @@ def undo(member: Member, other: Member) -> int:
     """Take a swipe back in a transaction of its own; returns the likes that are left."""
     with transaction() as session:
         return service.undo_swipe(session, site_id=member.site_id, member_id=member.id, to_id=other.id).likes_left
-
-
-def count(*where: Any) -> int:
-    with transaction(read_only=True) as session:
-        return session.execute(select(func.count()).where(*where)).scalar_one()
 
 
 @pytest.fixture
