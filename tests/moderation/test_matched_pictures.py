@@ -192,13 +192,7 @@ def test_whoever_is_erased_takes_their_picture_along_and_the_other_one_is_let_go
 
 @pytest.mark.spec("10.5")
 def test_a_case_goes_on_without_a_picture_that_was_erased(
-    mo: Member,
-    known: UUID,
-    back: Member,
-    again: UUID,
-    staff: Colleague,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
+    mo: Member, back: Member, again: UUID, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     erase_now(mo)
     drain_now()
