@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from modules.moderation.contracts.staff import Role
     from modules.sites.contracts import Site
     from tests.factories.moderation import Colleague
-    from tests.fixture_types import CountQueries, Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+    from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, OpenConsole
 
 # No test is timed: what is slow on a busy machine is not wrong.
 settings.register_profile("untimed", deadline=None)
@@ -196,14 +196,6 @@ def real_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def db(_engines: None) -> "Transaction":
-    """Open a transaction that commits: `with db() as session: ...`. Not around an HTTP call, which opens its own."""
-    from app.kernel.db.session import transaction
-
-    return transaction
-
-
-@pytest.fixture
 def site(_engines: None) -> "Site":
     """A fresh site with a host of its own, so that no test sees another's people."""
     from app.kernel.db.session import transaction
@@ -267,6 +259,12 @@ def make_member(site: "Site") -> "MakeMember":
 
 
 @pytest.fixture
+def member(make_member: "MakeMember") -> "Member":
+    """A member of the test's site."""
+    return make_member()
+
+
+@pytest.fixture
 def login(app: "Flask", site: "Site") -> "LogIn":
     """Return a browser in which a member is logged in (through the service, without the cost of a password hash)."""
     from app.kernel.db.session import transaction
@@ -280,6 +278,12 @@ def login(app: "Flask", site: "Site") -> "LogIn":
         return browser
 
     return run
+
+
+@pytest.fixture
+def browser(member: "Member", login: "LogIn") -> Client:
+    """The member's browser."""
+    return login(member)
 
 
 @pytest.fixture
@@ -326,12 +330,6 @@ def drain_now() -> None:
 
     jobs.install(MODULES)
     drain(limit_seconds=600)
-
-
-@pytest.fixture
-def drain(_engines: None) -> "Drain":
-    """Run the outbox to its end."""
-    return drain_now
 
 
 @pytest.fixture

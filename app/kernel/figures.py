@@ -20,9 +20,7 @@ from sqlalchemy import (
     Delete,
     ForeignKey,
     Insert,
-    Integer,
     Select,
-    Text,
     any_,
     bindparam,
     case,
@@ -117,16 +115,15 @@ class FigureRow(Base):
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("currency ~ '^([A-Z]{3})?$'", name="currency"),
-        {"schema": "platform"},
     )
 
-    day: Mapped[date] = mapped_column(Date, primary_key=True)
-    name: Mapped[str] = mapped_column(Text, primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
     site_id: Mapped[Any] = mapped_column(Uuid, ForeignKey("sites.site.id"), primary_key=True)
-    source: Mapped[str] = mapped_column(Text, primary_key=True)
-    currency: Mapped[str] = mapped_column(Text, primary_key=True)
+    source: Mapped[str] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(primary_key=True)
     # In seconds, one of WAITS; 0 for figures that are not waits.
-    within: Mapped[int] = mapped_column(Integer, primary_key=True, server_default="0")
+    within: Mapped[int] = mapped_column(primary_key=True, server_default="0")
     amount: Mapped[int] = mapped_column(BigInteger)
 
 

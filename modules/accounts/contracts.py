@@ -150,12 +150,10 @@ class OpenSession:
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
-    """A code for signing up. `made_by` is None for an operator's; `is_open` says whether it still works."""
+class StoredInvitation:
+    """An invitation as it is stored, without its code."""
 
     id: UUID
-    code: str
-    url: str
     made_by: UUID | None
     note: str
     uses: int
@@ -164,6 +162,14 @@ class Invitation:
     expires_at: datetime
     revoked_at: datetime | None
     is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation(StoredInvitation):
+    """A code for signing up. `made_by` is None for an operator's; `is_open` says whether it still works."""
+
+    code: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """What happens to accounts."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from app.kernel.events.outbox import Event, MemberEvent
@@ -10,7 +9,6 @@ class MemberSignedUp(MemberEvent):
     """Somebody made an account, whose address is not confirmed yet."""
 
 
-@dataclass(frozen=True)
 class SignupRepeated(MemberEvent):
     """Somebody signed up with the address of an existing account; `day` is the date, for one mail a day."""
 
@@ -29,7 +27,6 @@ class MemberDeleted(MemberEvent):
     """A member deleted their account; it is hidden, and can be reactivated within 14 days."""
 
 
-@dataclass(frozen=True)
 class MemberReactivated(MemberEvent):
     """A member reactivated a deleted account; `reactivated_at` (ISO 8601) makes two reactivations two events."""
 
@@ -40,21 +37,18 @@ class MemberErased(MemberEvent):
     """An account was erased: every module deletes its data about the member."""
 
 
-@dataclass(frozen=True)
 class EmailChanged(MemberEvent):
     """A member's e-mail address changed; `changed_at` is the moment in ISO 8601."""
 
     changed_at: str
 
 
-@dataclass(frozen=True)
 class ExportAsked(Event):
     """A member asked for a copy of their data."""
 
     export_id: UUID
 
 
-@dataclass(frozen=True)
 class ExportReady(Event):
     """A copy of a member's data can be downloaded."""
 
@@ -69,7 +63,6 @@ class LanguageChanged(MemberEvent):
     """A member chose another language."""
 
 
-@dataclass(frozen=True)
 class EmailTokenIssued(Event):
     """A link is to be mailed; `after_undo` when it is for a new password after the undo of a changed address."""
 
@@ -77,7 +70,6 @@ class EmailTokenIssued(Event):
     after_undo: bool = False
 
 
-@dataclass(frozen=True)
 class NewBrowserLoggedIn(Event):
     """A member who had logged in before logged in from a new browser.
 
@@ -88,35 +80,30 @@ class NewBrowserLoggedIn(Event):
     country: str
 
 
-@dataclass(frozen=True)
 class GuessingStopped(MemberEvent):
     """Wrong passwords for a member's account led to a pause; `day` is the date, for one mail a day."""
 
     day: str
 
 
-@dataclass(frozen=True)
 class PasswordChanged(MemberEvent):
     """`changed_at` is the moment in ISO 8601, so that two changes are two events."""
 
     changed_at: str
 
 
-@dataclass(frozen=True)
 class MemberBanned(MemberEvent):
     """An account was banned and is hidden; `banned_at` is the moment in ISO 8601."""
 
     banned_at: str
 
 
-@dataclass(frozen=True)
 class MemberUnbanned(MemberEvent):
     """A ban ended or was lifted; `unbanned_at` is the moment in ISO 8601."""
 
     unbanned_at: str
 
 
-@dataclass(frozen=True)
 class ContactForgotten(Event):
     """The address of a person without an account was deleted."""
 

@@ -3,20 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Date,
-    DateTime,
-    Double,
-    ForeignKey,
-    Index,
-    SmallInteger,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Double, ForeignKey, Index, SmallInteger, Text, func, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -24,8 +11,6 @@ from app.kernel.db.columns import some_of
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal
 from modules.catalog.contracts import Aim, Matter, Way
-
-SCHEMA = "catalog"
 
 
 @Personal(Erasure.DELETED, not_copied=COPIED_ELSEWHERE)
@@ -48,23 +33,22 @@ class Listing(Base):
         Index("listing_interests_idx", "interests", postgresql_using="gin"),
         # Needs btree_gist for the first columns.
         Index("listing_place_idx", "site_id", "gender", text("point(east, north)"), postgresql_using="gist"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_active_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime]
+    last_active_at: Mapped[datetime]
     fingerprint: Mapped[int] = mapped_column(BigInteger)
-    date_of_birth: Mapped[date] = mapped_column(Date)
+    date_of_birth: Mapped[date]
     seeking_min_age: Mapped[int] = mapped_column(SmallInteger)
     seeking_max_age: Mapped[int] = mapped_column(SmallInteger)
     has_photo: Mapped[bool] = mapped_column(Boolean)
-    kind: Mapped[str] = mapped_column(Text)
-    gender: Mapped[str | None] = mapped_column(Text)
-    country: Mapped[str | None] = mapped_column(Text)
-    region: Mapped[str | None] = mapped_column(Text)
-    cell: Mapped[str | None] = mapped_column(Text)
+    kind: Mapped[str]
+    gender: Mapped[str | None]
+    country: Mapped[str | None]
+    region: Mapped[str | None]
+    cell: Mapped[str | None]
     east: Mapped[float | None] = mapped_column(Double)
     north: Mapped[float | None] = mapped_column(Double)
     seeking: Mapped[list[str]] = mapped_column(ARRAY(Text))
@@ -78,15 +62,14 @@ class ListingText(Base):
     __tablename__ = "listing_text"
     __table_args__ = (
         Index("listing_text_folded_idx", "folded", postgresql_using="gin", postgresql_ops={"folded": "gin_trgm_ops"}),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(Listing.member_id, ondelete="CASCADE"), primary_key=True)
-    name: Mapped[str] = mapped_column(Text)
-    city: Mapped[str] = mapped_column(Text)
-    headline: Mapped[str] = mapped_column(Text)
-    about: Mapped[str] = mapped_column(Text)
-    folded: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
+    city: Mapped[str]
+    headline: Mapped[str]
+    about: Mapped[str]
+    folded: Mapped[str]
 
 
 @Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
@@ -98,12 +81,12 @@ class IndexChange(Base):
     """
 
     __tablename__ = "index_change"
-    __table_args__ = (Index("index_change_waiting_idx", "changed_at"), {"schema": SCHEMA})
+    __table_args__ = (Index("index_change_waiting_idx", "changed_at"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     version: Mapped[int] = mapped_column(BigInteger, server_default="1")
-    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    taken_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    taken_until: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="match_finder")
@@ -117,7 +100,6 @@ class FinderAnswersRow(Base):
     __table_args__ = (
         CheckConstraint("radius_km IN (25, 50, 100)", name="radius_km"),
         CheckConstraint(f"{some_of('matters', Matter)} AND cardinality(matters) <= 2", name="matters"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
@@ -126,4 +108,4 @@ class FinderAnswersRow(Base):
     ways: Mapped[tuple[Way, ...]] = mapped_column(server_default="{}")
     matters: Mapped[tuple[Matter, ...]] = mapped_column(server_default="{}")
     asked: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
-    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())

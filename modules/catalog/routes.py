@@ -8,7 +8,7 @@ from flask import Response, jsonify
 from app.kernel.db.session import current_session
 from app.kernel.fields import fields_of
 from app.kernel.http import ratelimit
-from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.auth import Access, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, edge, is_from_own_page
 from modules.catalog.contracts import FinderAnswers, FitPage, Introduction, ResultPage
 from modules.catalog.schemas import (
@@ -144,7 +144,7 @@ def show_deck(args: dict[str, Any]) -> dict[str, Any]:
 def greet() -> dict[str, ProfileCard | None]:
     """Like one person for a member who asked for it: GET /api/auto-like.php as a page calls it (spec 7.10)."""
     actor = current_actor()
-    liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
+    liked = search.greet_someone(current_session(), viewer=Viewer.of(actor), member_id=actor.member)
     return {"profile": liked}
 
 
@@ -163,23 +163,18 @@ def get_neighbourhood(args: dict[str, Any]) -> dict[str, Any]:
 def greet_someone() -> Response:
     """Like one person for a member who asked for it, and return them or null (spec 7.10)."""
     actor = current_actor()
-    liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
+    liked = search.greet_someone(current_session(), viewer=Viewer.of(actor), member_id=actor.member)
     return jsonify(OverlayOut().dump(liked) if liked else None)
 
 
 documented_auto_like = edge(greet_someone, GREETS)
 
 
-def viewer_of(actor: Actor) -> Viewer:
-    """Return the Viewer of an actor."""
-    return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
-
-
 def _limited_viewer(what: str) -> Viewer:
     """Return the viewer of a request after counting it; raises TooManyRequests."""
     actor = current_actor()
     ratelimit.check_read(what, network=actor.network, member_id=actor.member_id)
-    return viewer_of(actor)
+    return Viewer.of(actor)
 
 
 def _has_source(args: dict[str, Any]) -> bool:

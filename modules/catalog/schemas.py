@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields, post_load, validate
 
-from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
+from app.kernel.http.schema import In, Out, PagedOut, QueryIn, Text, between, one_of
 from modules.catalog.contracts import (
     EXACT_FILTERS,
     RADII,
@@ -21,6 +21,7 @@ from modules.catalog.contracts import (
 from modules.profiles.api import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.contracts import LastActive
 from modules.profiles.reference import lists as reference
+from modules.social.api import SwipeQuotaOut
 
 AGE = between(18, 120)
 RADIUS = validate.OneOf(RADII, error="field.choice")
@@ -112,7 +113,7 @@ class WideningOut(Out):
     has_more = fields.Boolean(required=True)
 
 
-class SearchOut(Out):
+class SearchOut(PagedOut):
     """One page of a search. `total` counts real members only.
 
     With `has_more` there may be more than `total` and `pages`; the total of the facets is exact. When nobody fits,
@@ -120,10 +121,7 @@ class SearchOut(Out):
     """
 
     results = fields.List(fields.Nested(CardOut), required=True)
-    total = fields.Integer(required=True)
     fictional_total = fields.Integer(required=True)
-    page = fields.Integer(required=True)
-    pages = fields.Integer(required=True)
     has_more = fields.Boolean(required=True)
     similar = fields.List(fields.Nested(CardOut), required=True)
     engine = fields.Enum(Engine, by_value=True, required=True)
@@ -258,16 +256,13 @@ class FittingPersonOut(Out):
     reasons = fields.List(fields.Nested(ReasonOut), required=True)
 
 
-class FitPageOut(Out):
+class FitPageOut(PagedOut):
     """One page of the people who fit, best first. There are no fictional profiles among them.
 
     With `is_wider` nobody fits the member's wishes, and these fit wider ones.
     """
 
     results = fields.List(fields.Nested(FittingPersonOut), required=True)
-    total = fields.Integer(required=True)
-    page = fields.Integer(required=True)
-    pages = fields.Integer(required=True)
     is_wider = fields.Boolean(required=True)
 
 
@@ -283,13 +278,10 @@ class DeckCardOut(CardOut):
     interests = fields.List(fields.Nested(MemberInterestOut), required=True)
 
 
-class DeckOut(Out):
+class DeckOut(SwipeQuotaOut):
     """The next people of the swipe game, and the remaining likes until `renews_at`, the site's midnight (spec 9.2)."""
 
     cards = fields.List(fields.Nested(DeckCardOut), required=True)
-    likes_left = fields.Integer(required=True)
-    likes_a_day = fields.Integer(required=True)
-    renews_at = fields.AwareDateTime(required=True)
 
 
 class MatchImageOut(Out):

@@ -1,12 +1,10 @@
 """What happens in conversations."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from app.kernel.events.outbox import Event
 
 
-@dataclass(frozen=True)
 class MessageSent(Event):
     """A message was sent and paid for; for a photo, once it is processed."""
 
@@ -16,7 +14,6 @@ class MessageSent(Event):
     recipient_id: UUID
 
 
-@dataclass(frozen=True)
 class ConversationStarted(Event):
     """A member wrote to another for the first time."""
 
@@ -24,7 +21,6 @@ class ConversationStarted(Event):
     sender_id: UUID
 
 
-@dataclass(frozen=True)
 class MessageSuspected(Event):
     """A message contains patterns of fraud; `hints` are their codes, separated by commas."""
 
@@ -33,7 +29,6 @@ class MessageSuspected(Event):
     hints: str
 
 
-@dataclass(frozen=True)
 class ConversationRead(Event):
     """A member read a conversation up to its message `seq`."""
 
@@ -42,7 +37,6 @@ class ConversationRead(Event):
     seq: int
 
 
-@dataclass(frozen=True)
 class ConversationRemoved(Event):
     """A member removed a conversation from their list."""
 
@@ -50,7 +44,6 @@ class ConversationRemoved(Event):
     member_id: UUID
 
 
-@dataclass(frozen=True)
 class HintsDismissed(Event):
     """A member hid the hints at a message that they received."""
 
@@ -58,35 +51,30 @@ class HintsDismissed(Event):
     member_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoFailed(Event):
     """A photo could not be processed."""
 
     message_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoPosted(Event):
     """A photo was uploaded into a conversation and paid for; it is still to be processed."""
 
     message_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoRemoved(Event):
     """The photo of a message was removed."""
 
     message_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoGivenBack(Event):
     """A photo that a decision had removed was restored."""
 
     message_id: UUID
 
 
-@dataclass(frozen=True)
 class MessageRefunded(Event):
     """The credits of a message were refunded."""
 

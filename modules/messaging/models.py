@@ -5,18 +5,7 @@ photos and their messages together.
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, SmallInteger, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.columns import some_of
@@ -24,8 +13,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal
 from modules.messaging.contracts import MAX_NOTE_LENGTH, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.contracts import Kind
-
-SCHEMA = "messaging"
 
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"a_id", "b_id"}, copied="messages")
@@ -40,7 +27,6 @@ class Conversation(Base):
         CheckConstraint("last_seq >= 0", name="last_seq"),
         Index("conversation_pair_key", "site_id", "a_id", "b_id", unique=True),
         Index("conversation_started_by_key", "started_by", "free_start", unique=True),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -50,7 +36,7 @@ class Conversation(Base):
     started_by: Mapped[UUID]
     free_start: Mapped[int | None] = mapped_column(SmallInteger)
     last_seq: Mapped[int] = mapped_column(server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"member_id"}, copied="messages")
@@ -70,7 +56,6 @@ class Participant(Base):
             "conversation_id",
             postgresql_where=text("kind = 'fictional' AND unread > 0"),
         ),
-        {"schema": SCHEMA},
     )
 
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
@@ -80,7 +65,7 @@ class Participant(Base):
     unread: Mapped[int] = mapped_column(server_default="0")
     read_seq: Mapped[int] = mapped_column(server_default="0")
     removed_seq: Mapped[int] = mapped_column(server_default="0")
-    last_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    last_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.EMPTIED, "the row stays for the partner and the ledger", copied="messages")
@@ -108,7 +93,6 @@ class MessageRow(Base):
         CheckConstraint("hints_dismissed_at IS NULL OR hints IS NOT NULL", name="dismissed_hints"),
         CheckConstraint("refunded_at IS NULL OR tx_id IS NOT NULL", name="refunds_need_a_spend"),
         Index("message_conversation_seq_key", "conversation_id", "seq", unique=True),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -118,12 +102,12 @@ class MessageRow(Base):
     sender_kind: Mapped[Kind]
     kind: Mapped[MessageKind] = mapped_column(server_default="text")
     gift: Mapped[Gift | None]
-    body: Mapped[str] = mapped_column(Text)
+    body: Mapped[str]
     tx_id: Mapped[UUID | None] = mapped_column(unique=True)
-    sent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    refunded_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    sent_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    refunded_at: Mapped[datetime | None]
     hints: Mapped[tuple[Hint, ...] | None]
-    hints_dismissed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    hints_dismissed_at: Mapped[datetime | None]
 
 
 @Personal(
@@ -138,12 +122,11 @@ class SettlementRow(Base):
     __table_args__ = (
         CheckConstraint("seq > 0", name="seq"),
         Index("settlement_settled_at_idx", "settled_at"),
-        {"schema": SCHEMA},
     )
 
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    settled_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    settled_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(
@@ -165,15 +148,14 @@ class PhotoRow(Base):
     __table_args__ = (
         CheckConstraint("status <> 'ready' OR (width > 0 AND height > 0) IS TRUE", name="processed"),
         Index("photo_processing_idx", "created_at", postgresql_where=text("status = 'processing'")),
-        {"schema": SCHEMA},
     )
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(MessageRow.id), primary_key=True)
     status: Mapped[PhotoStatus] = mapped_column(server_default=PhotoStatus.PROCESSING)
-    folder: Mapped[str] = mapped_column(Text, unique=True)
+    folder: Mapped[str] = mapped_column(unique=True)
     width: Mapped[int | None]
     height: Mapped[int | None]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, "when the photo is ready, or with the member", not_copied=WORKING_NOTE)
@@ -183,10 +165,9 @@ class PhotoOriginal(Base):
     """
 
     __tablename__ = "photo_original"
-    __table_args__ = {"schema": SCHEMA}
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id, ondelete="CASCADE"), primary_key=True)
-    content: Mapped[bytes] = mapped_column(LargeBinary)
+    content: Mapped[bytes]
 
 
 @Personal(
@@ -199,7 +180,7 @@ class PhotoHold(Base):
     erased."""
 
     __tablename__ = "photo_hold"
-    __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
+    __table_args__ = (Index("photo_hold_case_idx", "case_id"),)
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.message_id), primary_key=True)
     case_id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -216,9 +197,9 @@ class Acknowledgement(Base):
     """A member's acknowledgement that a profile is fictional, with the warning; stored before the first charge."""
 
     __tablename__ = "acknowledgement"
-    __table_args__ = (CheckConstraint("warning <> ''", name="warning"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("warning <> ''", name="warning"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     profile_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    warning: Mapped[str] = mapped_column(Text)
-    acknowledged_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    warning: Mapped[str]
+    acknowledged_at: Mapped[datetime] = mapped_column(server_default=func.now())

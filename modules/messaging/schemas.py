@@ -89,22 +89,27 @@ class PhotoOut(Out):
     full = fields.String(required=True, allow_none=True)
 
 
-class MessageOut(Out):
-    """A message as one reader sees it, always with the kind of its sender.
-
-    `hints` tell its recipient of patterns of fraud in it.
-    """
+class EndedMessageOut(Out):
+    """A message as it was sent, in a conversation whose other side is absent; photos are not shown there."""
 
     id = fields.UUID(required=True, attribute="message.id")
     seq = fields.Integer(required=True, attribute="message.seq")
     is_mine = fields.Boolean(required=True)
     kind = fields.Enum(MessageKind, by_value=True, required=True, attribute="message.kind")
     gift = fields.Nested(GiftOut, required=True, allow_none=True)
-    photo = fields.Nested(PhotoOut, required=True, allow_none=True)
     body = fields.String(required=True, attribute="message.body")
     sent_at = fields.AwareDateTime(required=True, attribute="message.sent_at")
-    is_read = fields.Boolean(required=True)
     sender_kind = fields.Enum(Kind, by_value=True, required=True, attribute="message.sender_kind")
+
+
+class MessageOut(EndedMessageOut):
+    """A message as one reader sees it, always with the kind of its sender.
+
+    `hints` tell its recipient of patterns of fraud in it.
+    """
+
+    photo = fields.Nested(PhotoOut, required=True, allow_none=True)
+    is_read = fields.Boolean(required=True)
     refunded = fields.Function(lambda shown: shown.message.refunded_at is not None)
     hints = fields.List(fields.Enum(Hint, by_value=True), required=True)
 
@@ -178,19 +183,6 @@ class EndedChatsOut(Out):
 
     conversations = fields.List(fields.Nested(EndedChatOut), required=True, attribute="chats")
     has_more = fields.Boolean(required=True)
-
-
-class EndedMessageOut(Out):
-    """A message as it was sent, in a conversation whose other side is absent; photos are not shown there."""
-
-    id = fields.UUID(required=True, attribute="message.id")
-    seq = fields.Integer(required=True, attribute="message.seq")
-    is_mine = fields.Boolean(required=True)
-    kind = fields.Enum(MessageKind, by_value=True, required=True, attribute="message.kind")
-    gift = fields.Nested(GiftOut, required=True, allow_none=True)
-    body = fields.String(required=True, attribute="message.body")
-    sent_at = fields.AwareDateTime(required=True, attribute="message.sent_at")
-    sender_kind = fields.Enum(Kind, by_value=True, required=True, attribute="message.sender_kind")
 
 
 class EndedHistoryOut(Out):

@@ -1,12 +1,10 @@
 """Events of complaints, reports and decisions. A complainant is a member, or a contact without an account."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from app.kernel.events.outbox import Event
 
 
-@dataclass(frozen=True)
 class ComplaintReceived(Event):
     """A complaint was received."""
 
@@ -16,7 +14,6 @@ class ComplaintReceived(Event):
     contact_id: UUID | None
 
 
-@dataclass(frozen=True)
 class ComplaintOpened(Event):
     """Staff opened a complaint for somebody with a first message."""
 
@@ -26,7 +23,6 @@ class ComplaintOpened(Event):
     contact_id: UUID | None
 
 
-@dataclass(frozen=True)
 class ComplaintAnswered(Event):
     """Staff answered a complaint, closing it when `is_closed`; `asks` when they need an answer."""
 
@@ -39,7 +35,6 @@ class ComplaintAnswered(Event):
     asks: bool = False
 
 
-@dataclass(frozen=True)
 class ReplyLost(Event):
     """A reply by mail could not be added, because it is unreadable or the complaint `is_over`; mailed once a `day`."""
 
@@ -51,7 +46,6 @@ class ReplyLost(Event):
     contact_id: UUID | None
 
 
-@dataclass(frozen=True)
 class ReportReceived(Event):
     """A member reported a profile, a photo or a message."""
 
@@ -60,7 +54,6 @@ class ReportReceived(Event):
     reporter_id: UUID
 
 
-@dataclass(frozen=True)
 class ReportDecided(Event):
     """Staff decided about a report."""
 
@@ -69,7 +62,6 @@ class ReportDecided(Event):
     reporter_id: UUID
 
 
-@dataclass(frozen=True)
 class FraudNoticed(Event):
     """A member must be notified that a chat partner was removed for fraud; `credits` were returned to them."""
 
@@ -79,7 +71,6 @@ class FraudNoticed(Event):
     notice_id: UUID | None = None
 
 
-@dataclass(frozen=True)
 class FraudNoticeWithdrawn(Event):
     """A member must be notified that a chat partner's removal for fraud was a mistake."""
 
@@ -89,7 +80,6 @@ class FraudNoticeWithdrawn(Event):
     credits: int
 
 
-@dataclass(frozen=True)
 class DecisionMade(Event):
     """A decision about a member is in force."""
 
@@ -100,7 +90,6 @@ class DecisionMade(Event):
     rule: str
 
 
-@dataclass(frozen=True)
 class DecisionLifted(Event):
     """Staff lifted a decision about a member without an appeal."""
 
@@ -109,7 +98,6 @@ class DecisionLifted(Event):
     member_id: UUID
 
 
-@dataclass(frozen=True)
 class AppealDecided(Event):
     """A member's appeal was decided; `outcome` is an AppealOutcome."""
 
@@ -120,7 +108,6 @@ class AppealDecided(Event):
     outcome: str
 
 
-@dataclass(frozen=True)
 class ReportReviewed(Event):
     """The decision that followed from a report was reversed."""
 

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-SCHEMA = "moderation"
 MEMBER = "accounts.member.id"
 SITE = "sites.site.id"
 # Reports stand below decisions.

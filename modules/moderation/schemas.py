@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
+from app.kernel.http.schema import In, Out, PagedOut, QueryIn, Text, between, one_of
 from app.kernel.mail.addresses import MAX_ADDRESS_BYTES
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
@@ -113,13 +113,10 @@ class AccessesIn(QueryIn):
     page = fields.Integer(load_default=1, validate=between(1, 10_000))
 
 
-class AccessesOut(Out):
+class AccessesOut(PagedOut):
     """One page of looks of staff at private data, the newest first."""
 
     accesses = fields.List(fields.Nested(AccessOut), required=True)
-    total = fields.Integer(required=True)
-    page = fields.Integer(required=True)
-    pages = fields.Integer(required=True)
 
 
 class AppealIn(In):

@@ -1,14 +1,12 @@
 """Events of the notifications module."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from app.kernel.events.outbox import Event, MemberEvent, Queue
 
 
-@dataclass(frozen=True)
 class MailQueued(Event):
     """A mail is due for the SMTP server; `is_urgent` for mails that somebody waits for and mails about money."""
 
@@ -21,7 +19,6 @@ class MailQueued(Event):
         return Queue.URGENT if payload.get("is_urgent") else None
 
 
-@dataclass(frozen=True)
 class MailReported(Event):
     """A mail server reported on a mail (`kind` as in RFC 3463 and RFC 5965); used for a metric only."""
 
@@ -29,7 +26,6 @@ class MailReported(Event):
     kind: str
 
 
-@dataclass(frozen=True)
 class PushQueued(MemberEvent):
     """A push message of a `type` is due for one browser; published by the previous version alone.
 
@@ -42,7 +38,6 @@ class PushQueued(MemberEvent):
     queued_at: str
 
 
-@dataclass(frozen=True)
 class PushAnswered(MemberEvent):
     """A push message for one browser had an outcome (`answer`, a PushAnswer); used for figures only."""
 

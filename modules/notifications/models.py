@@ -4,15 +4,13 @@ from datetime import datetime, time
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Time, Uuid, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, Uuid, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, MailType, NoticeType
-
-SCHEMA = "notifications"
 
 
 @Personal(Erasure.DELETED, copied="mails")
@@ -34,7 +32,6 @@ class Mail(Base):
         Index("mail_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("mail_waiting_idx", "not_before", postgresql_where=text("not_before IS NOT NULL")),
         CheckConstraint("not_before IS NULL OR state = 'queued'", name="not_before"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -43,13 +40,13 @@ class Mail(Base):
     type: Mapped[MailType]
     params: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
     # Unique for each cause, so that a handler that runs twice queues one mail.
-    cause_key: Mapped[str] = mapped_column(Text, unique=True)
+    cause_key: Mapped[str] = mapped_column(unique=True)
     state: Mapped[MailState] = mapped_column(server_default=MailState.QUEUED)
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     # Set while a mail waits, as for the end of quiet hours or for the next digest.
-    not_before: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    not_before: Mapped[datetime | None]
+    sent_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="push_subscriptions")
@@ -60,19 +57,18 @@ class PushSubscriptionRow(Base):
     __table_args__ = (
         CheckConstraint("endpoint LIKE 'https://%'", name="endpoint_is_https"),
         Index("push_subscription_member_idx", "member_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    endpoint: Mapped[str] = mapped_column(Text, unique=True)
-    p256dh: Mapped[str] = mapped_column(Text)
-    auth: Mapped[str] = mapped_column(Text)
+    endpoint: Mapped[str] = mapped_column(unique=True)
+    p256dh: Mapped[str]
+    auth: Mapped[str]
     # The login session in which it was made; pushes end with that session.
     session_id: Mapped[UUID]
-    user_agent: Mapped[str] = mapped_column(Text, server_default="")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    user_agent: Mapped[str] = mapped_column(server_default="")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    used_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="pushed")
@@ -87,15 +83,14 @@ class PushNoticeRow(Base):
     __table_args__ = (
         CheckConstraint("version >= 0", name="version"),
         Index("push_notice_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     about: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
-    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime | None]
+    sent_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="0")
 
 
@@ -107,14 +102,14 @@ class UnsentPushRow(Base):
     """
 
     __tablename__ = "unsent_push"
-    __table_args__ = (Index("unsent_push_next_try_idx", "next_try_at"), {"schema": SCHEMA})
+    __table_args__ = (Index("unsent_push_next_try_idx", "next_try_at"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     subscription_id: Mapped[UUID] = mapped_column(primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     version: Mapped[int]
-    queued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    queued_at: Mapped[datetime]
+    next_try_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="disabled")
@@ -122,12 +117,11 @@ class DisabledType(Base):
     """A type of mail that is stopped for a member by an unsubscribe link, a bounce or a spam report (spec 8.7)."""
 
     __tablename__ = "disabled_type"
-    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     cause: Mapped[Cause]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="settings")
@@ -135,13 +129,12 @@ class PreferenceRow(Base):
     """A member's choice for one notification type and channel; without a row the default applies."""
 
     __tablename__ = "preference"
-    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     type: Mapped[NoticeType] = mapped_column(primary_key=True)
     channel: Mapped[Channel] = mapped_column(primary_key=True)
     is_on: Mapped[bool]
-    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="settings")
@@ -154,13 +147,12 @@ class DeliveryRow(Base):
             "(quiet_from IS NULL) = (quiet_until IS NULL) AND (quiet_from <> quiet_until) IS NOT FALSE",
             name="quiet_hours",
         ),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     mail_rhythm: Mapped[MailRhythm] = mapped_column(server_default=MailRhythm.AT_ONCE)
-    quiet_from: Mapped[time | None] = mapped_column(Time)
-    quiet_until: Mapped[time | None] = mapped_column(Time)
+    quiet_from: Mapped[time | None]
+    quiet_until: Mapped[time | None]
     shows_text: Mapped[bool] = mapped_column(server_default="false")
     is_night_silent: Mapped[bool] = mapped_column(server_default="true")
-    changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
+from app.kernel.http.auth import Actor
 from modules.media.contracts import Crop, PhotoUrls, Reader, reader_of
 from modules.sites.contracts import CHOICE_FIELDS as CHOICE_FIELDS
 
@@ -46,8 +47,8 @@ class LastActive(StrEnum):
 # What a member does after signup, in this order; each step is finished or skipped (spec 2.32).
 STEPS = ("photo", "location", "personal", "about", "push")
 
-# Reasons to refuse a photo. "unreadable" and "too-many-pixels" come from the decoder.
-REFUSAL_REASONS = (
+# The reasons for which staff refuse a photo, and all, with those of the decoder.
+PHOTO_REASONS = (
     "no-person",
     "not-you",
     "explicit",
@@ -55,9 +56,8 @@ REFUSAL_REASONS = (
     "under-age",
     "not-yours",
     "poor-quality",
-    "unreadable",
-    "too-many-pixels",
 )
+REFUSAL_REASONS = (*PHOTO_REASONS, "unreadable", "too-many-pixels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,11 @@ class Viewer:
     site_id: UUID
     language: str
     photo_epoch: int = 0
+
+    @classmethod
+    def of(cls, actor: Actor) -> "Viewer":
+        """Return the viewer that an actor is."""
+        return cls(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
 
     @property
     def reader(self) -> Reader:

@@ -1,6 +1,5 @@
 """What happens to profiles and photos."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from app.kernel.events.outbox import Event, MemberEvent
@@ -14,14 +13,12 @@ class VisibilityChanged(MemberEvent):
     """A profile appeared or disappeared for others."""
 
 
-@dataclass(frozen=True)
 class PhotoUploaded(Event):
     """A photo was uploaded and waits to be processed."""
 
     photo_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoReady(Event):
     """A photo was processed: its owner sees it, and staff review it."""
 
@@ -29,7 +26,6 @@ class PhotoReady(Event):
     member_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoActivated(Event):
     """A photo was approved: others see it."""
 
@@ -37,7 +33,6 @@ class PhotoActivated(Event):
     member_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoRefused(Event):
     """A photo was refused; its row has the reason."""
 
@@ -45,14 +40,12 @@ class PhotoRefused(Event):
     member_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoCropped(Event):
     """The owner of a photo chose its crop; the card sizes are to be rendered again."""
 
     photo_id: UUID
 
 
-@dataclass(frozen=True)
 class PhotoDeleted(Event):
     """A photo was deleted; its files are to be removed."""
 

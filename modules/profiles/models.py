@@ -6,16 +6,11 @@ from uuid import UUID
 
 from sqlalchemy import (
     CheckConstraint,
-    Date,
-    DateTime,
     Double,
     ForeignKey,
     Index,
-    Integer,
-    LargeBinary,
     Numeric,
     SmallInteger,
-    Text,
     UniqueConstraint,
     Uuid,
     func,
@@ -29,7 +24,6 @@ from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_pers
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.reference.lists import interests
 
-SCHEMA = "profiles"
 MAX_PHOTOS = 25  # spec 5.7
 INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest.intimate)
 
@@ -49,18 +43,17 @@ class PlaceRow(Base):
             postgresql_using="gin",
             postgresql_ops={"search_name": "gin_trgm_ops"},
         ),
-        {"schema": SCHEMA},
     )
 
-    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(Text)
-    search_name: Mapped[str] = mapped_column(Text)
-    country: Mapped[str] = mapped_column(Text)
-    region: Mapped[str] = mapped_column(Text)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str]
+    search_name: Mapped[str]
+    country: Mapped[str]
+    region: Mapped[str]
     lat: Mapped[float] = mapped_column(Double)
     lng: Mapped[float] = mapped_column(Double)
-    cell: Mapped[str] = mapped_column(Text)
-    population: Mapped[int] = mapped_column(Integer)
+    cell: Mapped[str]
+    population: Mapped[int]
 
 
 @not_personal
@@ -68,10 +61,9 @@ class ReferenceLoad(Base):
     """Which version of a reference file its table was filled from."""
 
     __tablename__ = "reference_load"
-    __table_args__ = {"schema": SCHEMA}
 
-    name: Mapped[str] = mapped_column(Text, primary_key=True)
-    digest: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    digest: Mapped[str]
 
 
 @Personal(Erasure.DELETED, copied="profile")
@@ -95,29 +87,28 @@ class ProfileRow(Base):
         Index("profile_kind_idx", "kind", "member_id"),
         Index("profile_state_idx", "state", "member_id"),
         Index("profile_country_idx", "country", "member_id"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(Uuid, ForeignKey("accounts.member.id"), primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     kind: Mapped[Kind]
-    name: Mapped[str] = mapped_column(Text)
-    date_of_birth: Mapped[date] = mapped_column(Date)
+    name: Mapped[str]
+    date_of_birth: Mapped[date]
     state: Mapped[ProfileState] = mapped_column(server_default=ProfileState.DISABLED)
-    gender: Mapped[str | None] = mapped_column(Text)
-    sexuality: Mapped[str | None] = mapped_column(Text)
-    relationship_status: Mapped[str | None] = mapped_column(Text)
-    hair_color: Mapped[str | None] = mapped_column(Text)
-    eye_color: Mapped[str | None] = mapped_column(Text)
-    body_type: Mapped[str | None] = mapped_column(Text)
-    tattoos: Mapped[str | None] = mapped_column(Text)
+    gender: Mapped[str | None]
+    sexuality: Mapped[str | None]
+    relationship_status: Mapped[str | None]
+    hair_color: Mapped[str | None]
+    eye_color: Mapped[str | None]
+    body_type: Mapped[str | None]
+    tattoos: Mapped[str | None]
     interests: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
-    country: Mapped[str | None] = mapped_column(Text)
-    region: Mapped[str | None] = mapped_column(Text)
-    city: Mapped[str | None] = mapped_column(Text)
+    country: Mapped[str | None]
+    region: Mapped[str | None]
+    city: Mapped[str | None]
     place_id: Mapped[int | None] = mapped_column(ForeignKey(PlaceRow.id))
-    headline: Mapped[str] = mapped_column(Text, server_default="")
-    about: Mapped[str] = mapped_column(Text, server_default="")
+    headline: Mapped[str] = mapped_column(server_default="")
+    about: Mapped[str] = mapped_column(server_default="")
     notes: Mapped[dict[str, str]] = mapped_column(JSONB, server_default="{}")
     seeking_genders: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     seeking_min_age: Mapped[int | None] = mapped_column(SmallInteger)
@@ -126,8 +117,8 @@ class ProfileRow(Base):
     hide_fictional: Mapped[bool] = mapped_column(server_default="false")
     has_intimate_consent: Mapped[bool] = mapped_column(server_default="false")
     completed_steps: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    last_active_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    last_active_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -135,10 +126,10 @@ class InterestCount(Base):
     """How many profiles have an interest, counted once an hour: counting reads every profile."""
 
     __tablename__ = "interest_count"
-    __table_args__ = (CheckConstraint("profiles > 0", name="profiles"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("profiles > 0", name="profiles"),)
 
-    key: Mapped[str] = mapped_column(Text, primary_key=True)
-    profiles: Mapped[int] = mapped_column(Integer)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    profiles: Mapped[int]
 
 
 @Personal(Erasure.DELETED, "with the profile", copied="consents")
@@ -150,15 +141,14 @@ class ConsentRow(Base):
         CheckConstraint("kind = 'intimate'", name="kind"),
         CheckConstraint("withdrawn_at >= given_at", name="order"),
         Index("consent_standing_key", "member_id", "kind", unique=True, postgresql_where=text("withdrawn_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(ProfileRow.member_id))
-    kind: Mapped[str] = mapped_column(Text)
-    wording: Mapped[str] = mapped_column(Text)
-    given_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    kind: Mapped[str]
+    wording: Mapped[str]
+    given_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    withdrawn_at: Mapped[datetime | None]
 
 
 @Personal(
@@ -204,25 +194,24 @@ class PhotoRow(Base):
         Index("photo_sha256_idx", "sha256"),
         Index("photo_bands_idx", text("profiles.bands(likeness)"), postgresql_using="gin"),
         Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey(ProfileRow.member_id))
     position: Mapped[int | None] = mapped_column(SmallInteger)
     status: Mapped[PhotoStatus] = mapped_column(server_default=PhotoStatus.PROCESSING)
-    reason: Mapped[str | None] = mapped_column(Text)
-    width: Mapped[int | None] = mapped_column(Integer)
-    height: Mapped[int | None] = mapped_column(Integer)
+    reason: Mapped[str | None]
+    width: Mapped[int | None]
+    height: Mapped[int | None]
     crop_x: Mapped[Decimal | None] = mapped_column(Numeric(7, 6))
     crop_y: Mapped[Decimal | None] = mapped_column(Numeric(7, 6))
     crop_width: Mapped[Decimal | None] = mapped_column(Numeric(7, 6))
-    crops: Mapped[int] = mapped_column(Integer, server_default="0")
-    cut: Mapped[int] = mapped_column(Integer, server_default="0")
-    folder: Mapped[str] = mapped_column(Text, unique=True)
-    sha256: Mapped[bytes] = mapped_column(LargeBinary)
-    likeness: Mapped[bytes | None] = mapped_column(LargeBinary)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    crops: Mapped[int] = mapped_column(server_default="0")
+    cut: Mapped[int] = mapped_column(server_default="0")
+    folder: Mapped[str] = mapped_column(unique=True)
+    sha256: Mapped[bytes]
+    likeness: Mapped[bytes | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, "with the photo", not_copied=WORKING_NOTE)
@@ -231,10 +220,9 @@ class PhotoOriginal(Base):
     transactions as the photo's state."""
 
     __tablename__ = "photo_original"
-    __table_args__ = {"schema": SCHEMA}
 
     photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id, ondelete="CASCADE"), primary_key=True)
-    content: Mapped[bytes] = mapped_column(LargeBinary)
+    content: Mapped[bytes]
 
 
 @Personal(
@@ -247,7 +235,7 @@ class PhotoHold(Base):
     erased."""
 
     __tablename__ = "photo_hold"
-    __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
+    __table_args__ = (Index("photo_hold_case_idx", "case_id"),)
 
     photo_id: Mapped[UUID] = mapped_column(ForeignKey(PhotoRow.id), primary_key=True)
     case_id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -31,7 +31,7 @@ from modules.profiles.reference import lists as reference
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoRecord:
+class _Photo:
     """A photo of a profile; without owner if that is erased and an open report shows the photo."""
 
     id: UUID
@@ -42,21 +42,19 @@ class PhotoRecord:
     width: int | None
     height: int | None
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRecord(_Photo):
+    """A photo with the address of its blurred version."""
+
     blurred: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class _StoredPhoto:
+class _StoredPhoto(_Photo):
     """A photo with the folder of its files."""
 
-    id: UUID
-    member_id: UUID | None
-    status: str
-    reason: str | None
-    position: int | None
-    width: int | None
-    height: int | None
-    created_at: datetime
     folder: str
     cut: int
 
@@ -71,7 +69,7 @@ def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
 def _photo_record(photo: _StoredPhoto) -> PhotoRecord:
     """Return a photo with the address of its blurred version, because only reviewers may see it sharp."""
     urls = media_api.photo_urls(photo.folder, cut=photo.cut, reader=STAFF, is_locked=True)
-    same = {name: getattr(photo, name) for name in PhotoRecord.__dataclass_fields__ if name != "blurred"}
+    same = {name: getattr(photo, name) for name in _Photo.__dataclass_fields__}
     return PhotoRecord(**same, blurred=urls.thumb if photo.width else None)
 
 

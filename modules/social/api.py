@@ -13,6 +13,7 @@ from modules.social.queries import is_match as is_match
 from modules.social.queries import liked_ids as liked_ids
 from modules.social.queries import list_blocked_ids as list_blocked_ids
 from modules.social.queries import undecided as undecided
+from modules.social.schemas import SwipeQuotaOut as SwipeQuotaOut
 from modules.social.service.icebreakers import add_icebreaker as add_icebreaker
 from modules.social.service.icebreakers import list_icebreakers as list_icebreakers
 from modules.social.service.icebreakers import remove_icebreaker as remove_icebreaker

@@ -1,12 +1,10 @@
 """What happens between two members."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from app.kernel.events.outbox import Event, MemberEvent
 
 
-@dataclass(frozen=True)
 class LikeGiven(Event):
     """A member liked another for the first time."""
 
@@ -14,7 +12,6 @@ class LikeGiven(Event):
     to_id: UUID
 
 
-@dataclass(frozen=True)
 class MatchMade(Event):
     """Two members like each other; `a_id` is the smaller id."""
 
@@ -22,7 +19,6 @@ class MatchMade(Event):
     b_id: UUID
 
 
-@dataclass(frozen=True)
 class LikeWithdrawn(Event):
     """A member withdrew a like."""
 
@@ -34,7 +30,6 @@ class LikesSeen(MemberEvent):
     """A member saw new likes."""
 
 
-@dataclass(frozen=True)
 class MemberUnblocked(Event):
     """A member lifted their own block."""
 
@@ -42,7 +37,6 @@ class MemberUnblocked(Event):
     blocked_id: UUID
 
 
-@dataclass(frozen=True)
 class MemberBlocked(Event):
     """A member blocked another; from now on neither sees the other."""
 

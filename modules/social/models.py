@@ -6,13 +6,10 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
-    Date,
-    DateTime,
     ForeignKey,
     Identity,
     Index,
     SmallInteger,
-    Text,
     UniqueConstraint,
     func,
     text,
@@ -23,7 +20,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal, not_personal
 from modules.social.contracts import LikeSource, SwipeKind
 
-SCHEMA = "social"
 MEMBER = "accounts.member.id"
 
 
@@ -39,14 +35,13 @@ class Like(Base):
         # For the ops console: the newest likes of all sites.
         Index("like_created_idx", "created_at"),
         Index("like_new_idx", "to_id", postgresql_where=text("seen_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     from_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     to_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     source: Mapped[LikeSource]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seen_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -57,12 +52,11 @@ class Match(Base):
     __table_args__ = (
         CheckConstraint("a_id < b_id", name="pair_is_ordered"),
         Index("match_b_idx", "b_id"),
-        {"schema": SCHEMA},
     )
 
     a_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     b_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -73,12 +67,11 @@ class Block(Base):
     __table_args__ = (
         CheckConstraint("blocker_id <> blocked_id", name="not_oneself"),
         Index("block_blocked_idx", "blocked_id"),
-        {"schema": SCHEMA},
     )
 
     blocker_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     blocked_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -89,12 +82,11 @@ class Visit(Base):
     __table_args__ = (
         CheckConstraint("visitor_id <> visited_id", name="not_oneself"),
         Index("visit_received_idx", "visited_id", text("visited_at DESC")),
-        {"schema": SCHEMA},
     )
 
     visitor_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     visited_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    visited_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    visited_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="acts")
@@ -122,17 +114,16 @@ class Swipe(Base):
         ),
         Index("swipe_last_idx", "member_id", text("id DESC")),
         Index("swipe_other_idx", "other_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     kind: Mapped[SwipeKind]
-    day: Mapped[date] = mapped_column(Date)
+    day: Mapped[date]
     place: Mapped[int | None] = mapped_column(SmallInteger)
-    swiped_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    undone_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    swiped_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    undone_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "that they are not to be seen", keeps_ids={"member_id"}, not_copied=WORKING_NOTE)
@@ -140,7 +131,6 @@ class HiddenMember(Base):
     """A member whose profile is hidden now, so that likes are counted as they are shown."""
 
     __tablename__ = "hidden_member"
-    __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
 
@@ -150,10 +140,9 @@ class HiddenVisitor(Base):
     """A member who does not want to appear among visitors; their visits are not stored."""
 
     __tablename__ = "hidden_visitor"
-    __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    since: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="auto_like")
@@ -161,12 +150,11 @@ class AutoLikeConsent(Base):
     """A member's "say hello for me": given, and withdrawn when `withdrawn_at` is set; `used_at` is the last like."""
 
     __tablename__ = "auto_like_consent"
-    __table_args__ = {"schema": SCHEMA}
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    given_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    given_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    withdrawn_at: Mapped[datetime | None]
+    used_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -178,12 +166,11 @@ class IcebreakerRow(Base):
         CheckConstraint("char_length(text) BETWEEN 5 AND 300", name="text"),
         CheckConstraint("position > 0", name="position"),
         UniqueConstraint("site_id", "language", "position", name="icebreaker_position_key"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    language: Mapped[str] = mapped_column(Text)
-    text: Mapped[str] = mapped_column(Text)
+    language: Mapped[str]
+    text: Mapped[str]
     position: Mapped[int] = mapped_column(SmallInteger)
     active: Mapped[bool] = mapped_column(server_default="true")

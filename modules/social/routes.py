@@ -54,7 +54,7 @@ def like(member_id: UUID) -> dict[str, Any]:
     actor = current_actor()
     _count(LIKES, actor)
     card, is_match = service.give_like(
-        current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id
+        current_session(), viewer=Viewer.of(actor), member_id=actor.member, to_id=member_id
     )
     return {"matched": is_match, "profile": replace(card, liked=True) if is_match else None}
 
@@ -73,7 +73,7 @@ def swipe(data: dict[str, Any], member_id: UUID) -> dict[str, Any]:
     """Decide about somebody in the swipe game; a like is a real one and counts for the day (spec 2.24, 9.2)."""
     actor = current_actor()
     card, quota = service.swipe(
-        current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id, kind=data["kind"]
+        current_session(), viewer=Viewer.of(actor), member_id=actor.member, to_id=member_id, kind=data["kind"]
     )
     return {**fields_of(quota), "matched": card is not None, "profile": replace(card, liked=True) if card else None}
 
@@ -92,7 +92,7 @@ def visit(member_id: UUID) -> None:
     """Say that the member opened a profile: records the visit and clears the new-like flag (spec 4.10)."""
     actor = current_actor()
     _count((VISITS,), actor)
-    service.visit_profile(current_session(), viewer=viewer_of(actor), member_id=actor.member, to_id=member_id)
+    service.visit_profile(current_session(), viewer=Viewer.of(actor), member_id=actor.member, to_id=member_id)
 
 
 @blp.get("/likes")
@@ -122,7 +122,7 @@ def visitors(args: dict[str, Any]) -> dict[str, Any]:
     offset = (page - 1) * PAGE_SIZE
     found, total = queries.list_visitors(session, actor.member, limit=PAGE_SIZE, offset=offset)
     at = {visitor.member_id: visitor.visited_at for visitor in found}
-    cards = service.list_cards(session, viewer=viewer_of(actor), ids=list(at))
+    cards = service.list_cards(session, viewer=Viewer.of(actor), ids=list(at))
     profiles = [{**fields_of(card), "visited_at": at[card.id]} for card in cards]
     return {"profiles": profiles, "total": total, "page": page, "pages": -(-total // PAGE_SIZE)}
 
@@ -208,11 +208,6 @@ def _count(limits: Iterable[Limit], actor: Actor) -> None:
         ratelimit.check(limit, str(actor.member))
 
 
-def viewer_of(actor: Actor) -> Viewer:
-    """Return how profiles knows the person behind a request."""
-    return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
-
-
 def _current_user(session: Session, actor: Actor, waiting: queries.Waiting) -> dict[str, int | bool]:
     """Return the likes' badge (spec 2.45), and whether "say hello for me" is due (spec 4.11)."""
     return fields_of(waiting)
@@ -223,5 +218,5 @@ CURRENT_USER = CurrentUserPart(_current_user, queries.Waiting, queries.WAITING)
 
 def _cards(session: Session, actor: Actor, entries: list[LikeEntry]) -> list[dict[str, Any]]:
     is_new = {entry.member_id: entry.is_new for entry in entries}
-    cards = service.list_cards(session, viewer=viewer_of(actor), ids=list(is_new))
+    cards = service.list_cards(session, viewer=Viewer.of(actor), ids=list(is_new))
     return [{**fields_of(card), "like_new": is_new[card.id]} for card in cards]

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.http.schema import In, Out, QueryIn, between
+from app.kernel.http.schema import In, Out, PagedOut, QueryIn, between
 from modules.profiles.api import CardOut
 from modules.social.contracts import LikeList, SwipeKind
 
@@ -28,11 +28,8 @@ class SwipeQuotaOut(Out):
     renews_at = fields.AwareDateTime(required=True)
 
 
-class SwipeAnswerOut(SwipeQuotaOut):
+class SwipeAnswerOut(SwipeQuotaOut, LikeAnswerOut):
     """What a swipe led to; `profile` is filled for the match overlay."""
-
-    matched = fields.Boolean(required=True)
-    profile = fields.Nested(CardOut, required=True, allow_none=True)
 
 
 class LikesIn(QueryIn):
@@ -78,13 +75,10 @@ class VisitorOut(CardOut):
     visited_at = fields.AwareDateTime(required=True)
 
 
-class VisitorsOut(Out):
+class VisitorsOut(PagedOut):
     """One page of the visitors, the latest first."""
 
     profiles = fields.List(fields.Nested(VisitorOut), required=True)
-    total = fields.Integer(required=True)
-    page = fields.Integer(required=True)
-    pages = fields.Integer(required=True)
 
 
 class BlockedMemberOut(Out):

@@ -30,13 +30,13 @@ from modules.profiles.queries.people import list_own_photos
 from modules.sites.contracts import Site
 from modules.social.contracts import SwipeKind
 from modules.social.service import interactions as social
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import buy_with_own_code, charge_back, give_credits, save_spending_rules
 from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_staff
 from tests.factories.profiles import fill_profile
 from tests.factories.social import like, viewer_of
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.messaging.photographing import send as send_photo
 
 
@@ -126,11 +126,11 @@ def save_money_rules(member: Member) -> None:
         save_spending_rules(session, member=member)
 
 
-def show_photo(member: Member, browser: Client, other: Member, drain: Drain) -> None:
+def show_photo(member: Member, browser: Client, other: Member) -> None:
     """Let a member send a photo, and a case hold it."""
     sent = send_photo(browser, other)
     assert sent.status_code == 201, sent.json
-    drain()
+    drain_now()
     with transaction() as session:
         messaging_api.hold_photos(session, message_ids=[sent.json["message"]["id"]], case_id=uuid4())
 

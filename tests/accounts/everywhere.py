@@ -19,12 +19,13 @@ from modules.sites.contracts import Site
 from tests import simulating
 from tests.accounts import acting, planting
 from tests.accounts.test_erasing import live
-from tests.billing.debiting import Gateway, gateway, shop  # noqa: F401 - fixtures
-from tests.conftest import Client
+from tests.billing.conftest import debit_shop, gateway  # noqa: F401 - fixtures
+from tests.billing.debiting import Gateway
+from tests.conftest import Client, drain_now
 from tests.factories.billing import buy_credits
 from tests.factories.moderation import make_complaint, make_report, make_staff, open_session
 from tests.factories.social import block
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles.pictures import CANARY, with_metadata
 from tests.profiles.test_routes import send_photo
 
@@ -38,10 +39,9 @@ def logged() -> list[str]:
 @pytest.fixture
 def words(
     app: Flask,
-    shop: Site,
+    debit_shop: Site,
     gateway: Gateway,
     make_member: MakeMember,
-    drain: Drain,
     simulator: simulating.Simulator,
     login: LogIn,
     logged: list[str],
@@ -49,8 +49,8 @@ def words(
 ) -> tuple[Any, tuple[str, ...]]:
     """Somebody who left rows in every table, and their words wherever a member can: the member, and the words."""
     log.get("test").info("the planting is heard")
-    site = shop
-    member, words = live(app, site, make_member, drain)
+    site = debit_shop
+    member, words = live(app, site, make_member)
     key, network = words[-2:]
     planting.leave_and_come_back(member, key)
     other, browser = make_member(), login(member)
@@ -62,13 +62,13 @@ def words(
     planting.judge(member, browser, key)
     planting.note_by_writer(site, member, key)
     others = acting.make_others(member, make_member)
-    drain()
+    drain_now()
     acting.meet(member, others)
     acting.invite(site, member, key)
     acting.answer_finder(member)
     acting.wish(member)
-    acting.show_photo(member, browser, others[0], drain)
-    planting.pay_by_debit(member, browser, gateway, drain, key=key, network=network)
+    acting.show_photo(member, browser, others[0])
+    planting.pay_by_debit(member, browser, gateway, key=key, network=network)
     with transaction() as session:
         complaint = make_complaint(session, member, text=f"My bank says {key}.")
         about = planting.report_messages(session, member, other, key)
@@ -88,7 +88,7 @@ def words(
     acting.save_money_rules(member)
     acting.open_cases(member, others[0])
     block(make_member(), member)
-    drain()
+    drain_now()
     count_figures()
     logged.append(listen(pytestconfig))
     return member, (*words, CANARY.decode())

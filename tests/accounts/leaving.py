@@ -13,11 +13,11 @@ from modules.accounts.leaving.models import DeletionRow
 from modules.accounts.leaving.service import leaving
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service.email_tokens import token_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import give_credits
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 
 
 def leave(browser: Client, *, password: str = PASSWORD, **over: Any) -> Any:
@@ -34,14 +34,14 @@ def erase_now(member: Any) -> None:
         api.erase_member(session, member_id=member.id)
 
 
-def make_writers(make_member: MakeMember, drain: Drain, *, credits: int) -> tuple[Any, Any]:
+def make_writers(make_member: MakeMember, *, credits: int) -> tuple[Any, Any]:
     """Make two members who can write to each other."""
     both = make_member(), make_member()
     with transaction() as session:
         for one in both:
             fill_profile(session, one.id)
             give_credits(session, member_id=one.id, credits=credits)
-    drain()
+    drain_now()
     return both
 
 

@@ -31,7 +31,6 @@ from tests.factories.moderation import make_decision, make_report, make_staff
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import fill_profile, make_fictional
 from tests.factories.sites import disclose
-from tests.fixture_types import Drain
 
 ANSWERS: dict[str, Any] = {field: choices(field)[0] for field in CHOICE_FIELDS}
 ANSWERS |= {"seeking_min_age": 30, "seeking_max_age": 50}
@@ -90,10 +89,10 @@ def note_by_writer(site: Site, member: Member, key: str) -> None:
         fiction_handover.hand_over(session, reason=f"She says {key}.", is_urgent=True, **about)
 
 
-def pay_by_debit(member: Member, browser: Client, gateway: Gateway, drain: Drain, *, key: str, network: str) -> None:
+def pay_by_debit(member: Member, browser: Client, gateway: Gateway, *, key: str, network: str) -> None:
     """Let them order a debit of an account, in a name that is its holder's."""
     browser.http.environ_base["REMOTE_ADDR"] = network
-    Payer(member, browser, gateway, drain).pay(holder=f"Holder {key}")
+    Payer(member, browser, gateway).pay(holder=f"Holder {key}")
 
 
 def report_messages(session: Session, member: Member, other: Member, key: str) -> UUID:

@@ -10,8 +10,9 @@ from cli.errors import CliError
 from cli.invitation import invitation
 from modules.sites.contracts import Site
 from tests import commands
-from tests.accounts.routes.doors import set_site, sign_up
+from tests.accounts.routes.doors import sign_up
 from tests.conftest import Client
+from tests.factories.sites import set_site
 
 run = partial(commands.run, invitation)
 

@@ -36,14 +36,14 @@ from modules.sites.contracts import Site
 from tests import simulating
 from tests.accounts.leaving import delete_now, erase_now, let_time_pass, links_to, make_writers, status_of
 from tests.billing.shopping import balance_of, sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import buy_credits, give_credits, save_method
 from tests.factories.messaging import answer, write
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block, like
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 
 
 def text_columns() -> Iterator[tuple[str, str, str]]:
@@ -77,7 +77,7 @@ def files() -> set[str]:
     return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
 
 
-def live(app: Flask, site: Site, make_member: MakeMember, drain: Drain) -> tuple[Any, tuple[str, ...]]:
+def live(app: Flask, site: Site, make_member: MakeMember) -> tuple[Any, tuple[str, ...]]:
     """Let somebody do all that leaves a trace; returns them and the words that only they have."""
     key = uuid4().hex[:10]
     words = (f"{key}@canary.example", f"Name{key}", f"headline {key}", f"about {key}", f"letter {key}", f"agent {key}")
@@ -107,7 +107,7 @@ def live(app: Flask, site: Site, make_member: MakeMember, drain: Drain) -> tuple
         give_credits(session, member_id=other.id, credits=50)
         papers.issue_invoice(session, order_id=buy_credits(session, member=member))
         save_method(session, member_id=member.id, label=f"agent {key}")
-    drain()
+    drain_now()
     with transaction() as session:
         sent = write(session, sender=member, to=other, body=words[4])
         answer(session, sender=other, conversation_id=sent.message.conversation_id, body="An answer that waits")
@@ -118,18 +118,18 @@ def live(app: Flask, site: Site, make_member: MakeMember, drain: Drain) -> tuple
     subscription = {"endpoint": f"https://fcm.googleapis.com/{key}", "keys": PUSH_KEYS}
     assert browser.post("/api/v1/push-subscriptions", subscription).status_code == 204
     browser.post("/api/v1/session", {"email": words[0], "password": "not this one"})
-    drain()
+    drain_now()
     return member, (*words, key, network)
 
 
 @pytest.mark.spec("4.2")
 def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
-    app: Flask, site: Site, make_member: MakeMember, drain: Drain, simulator: simulating.Simulator
+    app: Flask, site: Site, make_member: MakeMember, simulator: simulating.Simulator
 ) -> None:
     erase_due()  # whom other tests left to be erased
-    drain()
+    drain_now()
     before = files()
-    member, words = live(app, site, make_member, drain)
+    member, words = live(app, site, make_member)
     # The search sees what there is: otherwise finding nothing would prove nothing.
     seen = find_everywhere(*words)
     expected = {
@@ -153,10 +153,10 @@ def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
     assert files() - before != set()
 
     delete_now(member)
-    drain()
+    drain_now()
     let_time_pass(member.id, days=14)
     erase_due()
-    drain()
+    drain_now()
 
     assert find_everywhere(*words) - words_kept_by_law() == set()
     left = files() - before
@@ -169,35 +169,31 @@ def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
 
 
 @pytest.mark.spec("4.2")
-def test_what_was_paid_for_messages_that_were_never_read_goes_back(
-    site: Site, make_member: MakeMember, drain: Drain
-) -> None:
-    gone, other = make_writers(make_member, drain, credits=50)
+def test_what_was_paid_for_messages_that_were_never_read_goes_back(site: Site, make_member: MakeMember) -> None:
+    gone, other = make_writers(make_member, credits=50)
     with transaction() as session:
         sent = write(session, sender=gone, to=other)
         before = get_balance(session, other.id)
         answer(session, sender=other, conversation_id=sent.message.conversation_id)
         assert get_balance(session, other.id) < before
-    drain()
+    drain_now()
     delete_now(gone)
-    drain()
+    drain_now()
     assert balance_of(other) < before, "they may come back and read it"
     erase_now(gone)
-    drain()
+    drain_now()
     assert balance_of(other) == before
     sound()
 
 
 @pytest.mark.spec("4.2")
-def test_a_step_that_is_killed_is_done_again(
-    make_member: MakeMember, drain: Drain, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_that_is_killed_is_done_again(make_member: MakeMember, monkeypatch: pytest.MonkeyPatch) -> None:
     """The account is erased; the worker dies after the first file of a photo, and again before its row is gone."""
     member = make_member()
     with transaction() as session:
         fill_profile(session, member.id)
         photo_id = add_photo(session, member.id)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         folder = session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one()
     erase_now(member)
@@ -214,7 +210,7 @@ def test_a_step_that_is_killed_is_done_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(storage(), "delete", dying)
-        drain()
+        drain_now()
     assert (storage_keys(Use.PROFILE, folder), is_known()) == (before[1:], True)
     with transaction(read_only=True) as session:
         open_ones = text(
@@ -231,9 +227,7 @@ def test_a_step_that_is_killed_is_done_again(
     assert not is_known()
 
 
-def test_deleting_is_done_whole_or_not_at_all(make_member: MakeMember, monkeypatch: pytest.MonkeyPatch) -> None:
-    member = make_member()
-
+def test_deleting_is_done_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, member: Member) -> None:
     def dying(*_: Any, **__: Any) -> None:
         raise OSError("killed")
 
@@ -245,8 +239,7 @@ def test_deleting_is_done_whole_or_not_at_all(make_member: MakeMember, monkeypat
         assert session.execute(select(DeletionRow.id).where(DeletionRow.member_id == member.id)).all() == []
 
 
-def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: MakeMember) -> None:
-    member = make_member()
+def test_the_job_leaves_who_came_back_in_the_last_moment(member: Member) -> None:
     delete_now(member)
     let_time_pass(member.id, days=14)
     with transaction() as session:
@@ -261,8 +254,7 @@ def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: MakeMember
     assert status_of(member) is MemberStatus.DELETED
 
 
-def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: MakeMember) -> None:
-    member = make_member()
+def test_nobody_is_erased_twice_or_brought_back_after_it(member: Member) -> None:
     erase_now(member)
     for again in (erase_now, delete_now):
         with pytest.raises(MemberNotFound):
@@ -271,19 +263,18 @@ def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: MakeMember
         accounts_api.reactivate_member(session, member_id=member.id)
 
 
-def test_what_a_deletion_says_is_kept(make_member: MakeMember) -> None:
-    member = make_member()
+def test_what_a_deletion_says_is_kept(member: Member) -> None:
     delete_now(member)
     for change in ("reason = 'other'", "erase_at = now()", "asked_at = now()"):
         with pytest.raises(IntegrityError), transaction() as session:
             session.execute(text(f"UPDATE accounts.deletion SET {change} WHERE member_id = :id"), {"id": member.id})
 
 
-def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: MakeMember, drain: Drain) -> None:
+def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: MakeMember) -> None:
     """A backup from before the erasure brings a member back; the list in the storage does not."""
     erased, other = make_member(), make_member()
     erase_now(erased)
-    drain()
+    drain_now()
     restored = text(
         "UPDATE accounts.member SET status = 'active', email = :email, name = 'Robin', password_hash = 'x' "
         "WHERE id = :id"
@@ -294,7 +285,7 @@ def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: Ma
         session.execute(text("DELETE FROM accounts.deletion WHERE member_id = :id"), {"id": erased.id})
     assert status_of(erased) is MemberStatus.ACTIVE
     assert accounts_api.reapply_departures() >= 1
-    drain()
+    drain_now()
     assert (status_of(erased), status_of(other)) == (MemberStatus.ERASED, MemberStatus.ACTIVE)
     assert accounts_api.reapply_departures() == 0
 
@@ -309,16 +300,16 @@ def bring_back(member: Member) -> None:
 
 
 @pytest.mark.spec("4.2")
-def test_a_restored_database_hides_again_who_had_left(make_member: MakeMember, drain: Drain) -> None:
+def test_a_restored_database_hides_again_who_had_left(make_member: MakeMember) -> None:
     """Who left on Tuesday is hidden after Monday's backup is restored, and erased on the day that they were told."""
     left, returned, over, due = (make_member() for _ in range(4))
     for one in (left, returned, over, due):
         delete_now(one)
-    drain()
+    drain_now()
     with transaction() as session:
         erase_at = queries.find_erase_at(session, left.id)
         accounts_api.reactivate_member(session, member_id=returned.id)
-    drain()
+    drain_now()
     storage().put(f"deletions/{erasures.hashed_id(over.id)}", b"2026-01-31")
     storage().put(f"deletions/{erasures.hashed_id(due.id)}", clock.today().isoformat().encode())
     for one in (left, returned, over, due):
@@ -336,15 +327,14 @@ def test_a_restored_database_hides_again_who_had_left(make_member: MakeMember, d
     assert erase_at is not None
     assert again is not None
     assert again.date() == erase_at.date()
-    drain()
+    drain_now()
     assert len(links_to(left.email, "reactivate")) == 2, "they learn once more how to come back"
     names = set(storage().list_names("deletions"))
     assert [erasures.hashed_id(one.id) in names for one in (left, returned, over)] == [True, False, False]
     assert accounts_api.reapply_departures() == 0
 
 
-def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_late_word_of_a_deletion_does_not_undo_a_return(member: Member) -> None:
     delete_now(member)
     with transaction() as session:
         accounts_api.reactivate_member(session, member_id=member.id)
@@ -352,8 +342,7 @@ def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: MakeMembe
     assert erasures.hashed_id(member.id) not in set(storage().list_names("deletions"))
 
 
-def test_words_of_an_earlier_leaving_are_erased_too(make_member: MakeMember) -> None:
-    member = make_member()
+def test_words_of_an_earlier_leaving_are_erased_too(member: Member) -> None:
     with transaction() as session:
         leaving.delete_member(session, member_id=member.id, reason=None, words="something said")
     with transaction() as session:
@@ -364,12 +353,12 @@ def test_words_of_an_earlier_leaving_are_erased_too(make_member: MakeMember) -> 
         assert sorted(map(tuple, rows)) == [("", "erased"), ("", "reactivated")]
 
 
-def test_a_gifts_note_is_erased_and_the_gift_stays(make_member: MakeMember, drain: Drain) -> None:
-    gone, other = make_writers(make_member, drain, credits=100)
+def test_a_gifts_note_is_erased_and_the_gift_stays(make_member: MakeMember) -> None:
+    gone, other = make_writers(make_member, credits=100)
     with transaction() as session:
         write(session, sender=gone, to=other, body="for you alone", gift=Gift.ROSE)
     erase_now(gone)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         row = session.execute(select(MessageRow.body, MessageRow.gift).where(MessageRow.sender_id == gone.id)).one()
     assert tuple(row) == ("", "rose")

@@ -40,9 +40,9 @@ from modules.sites.contracts import Site
 from tests.accounts.everywhere import listen, logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import delete_now, let_time_pass
 from tests.accounts.wordless import WORDLESS
-from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
+from tests.billing.conftest import debit_shop, gateway  # noqa: F401 - fixtures
+from tests.conftest import drain_now
 from tests.factories.moderation import make_decision, make_staff
-from tests.fixture_types import Drain
 
 pytestmark = pytest.mark.search_engine
 
@@ -105,7 +105,6 @@ def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: tupl
 def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backup(
     words: tuple[Any, tuple[str, ...]],
     logged: list[str],
-    drain: Drain,
     tmp_path: Path,
     pytestconfig: pytest.Config,
     monkeypatch: pytest.MonkeyPatch,
@@ -124,10 +123,10 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     hearth("backup", str(tmp_path / "before.backup"), *passphrase)
 
     delete_now(member)
-    drain()
+    drain_now()
     let_time_pass(member.id, days=14)
     erase_due()
-    drain()
+    drain_now()
 
     left = columns_with(url, said) - personal.words_kept_by_law()
     assert left == personal.words_kept_until_decided(), "what somebody reported is needed until it is decided"
@@ -136,7 +135,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
         about = {"kind": ItemKind.MEMBER_REPORT, "subject_id": member.id}
         make_decision(session, member, staff, Verdict(Measure.NONE), **about)
     empty_evidence()
-    drain()
+    drain_now()
     assert columns_with(url, said) - personal.words_kept_by_law() == set()
     with transaction(read_only=True) as session:
         rows = traces.count_references(session, "accounts.member", f"id = '{member.id}'")

@@ -24,12 +24,12 @@ from modules.accounts.leaving.service import archive, exports
 from modules.accounts.leaving.service.export import export_member
 from tests import simulating
 from tests.accounts.leaving import erase_now
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import like
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 
 FILE = "/api/v1/account/export/file"
@@ -59,7 +59,7 @@ TITLES = {"en": "Your messages", "de": "Deine Nachrichten", "nl": "Je berichten"
 
 @pytest.mark.parametrize("language", TITLES)
 def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
-    language: str, login: LogIn, make_member: MakeMember, drain: Drain, simulator: simulating.Simulator
+    language: str, login: LogIn, make_member: MakeMember, simulator: simulating.Simulator
 ) -> None:
     member, other = make_member(name="Ruth", language=language), make_member(name="Kim")
     for one in (member, other):
@@ -70,7 +70,7 @@ def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
         fill_profile(session, member.id, headline="<b>Tea</b> first")
         add_photo(session, member.id)
         buy_credits(session, member=member)
-    drain()
+    drain_now()
     with transaction() as session:
         sent = write(session, sender=member, to=other, body="What I wrote")
         answer(session, sender=other, conversation_id=sent.message.conversation_id, body="What I received")
@@ -79,7 +79,7 @@ def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
     made = ask(browser)
     assert (made.status_code, made.json["state"]) == (202, "waiting")
     assert browser.get(FILE).status_code == 404
-    drain()
+    drain_now()
     ready = browser.get("/api/v1/account/export").json
     assert (ready["export"]["state"], ready["may_ask"]) == ("ready", False)
     with browser.get(FILE) as answer_, ZipFile(BytesIO(answer_.data)) as archive:
@@ -202,11 +202,9 @@ def test_the_page_and_the_document_of_a_copy_hold_the_same_messages(
     assert ("Before the copy" in page, "While the copy is made" in page) == (True, False)
 
 
-def test_a_copy_is_sent_in_pieces_with_its_size(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    browser = login(member)
+def test_a_copy_is_sent_in_pieces_with_its_size(member: Member, browser: Client) -> None:
     ask(browser)
-    drain()
+    drain_now()
     content = bytes(3 * 2**20)
     storage().put(key_of(member), BytesIO(content))
     with transaction() as session:
@@ -223,12 +221,10 @@ def test_a_copy_is_sent_in_pieces_with_its_size(login: LogIn, make_member: MakeM
     assert peak < 2 * 2**20
 
 
-def test_one_copy_a_day_and_one_at_a_time(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    browser = login(member)
+def test_one_copy_a_day_and_one_at_a_time(member: Member, browser: Client) -> None:
     first = ask(browser)
     assert ask(browser).json["id"] == first.json["id"], "it is being made already"
-    drain()
+    drain_now()
     late = ask(browser)
     assert (late.status_code, late.json["code"]) == (429, "accounts.export-too-soon")
     assert 0 < late.json["retry_after"] <= 86_400
@@ -237,9 +233,7 @@ def test_one_copy_a_day_and_one_at_a_time(login: LogIn, make_member: MakeMember,
     assert ask(browser).status_code == 202
 
 
-def test_of_many_askings_at_once_one_copy_is_made(make_member: MakeMember) -> None:
-    member = make_member()
-
+def test_of_many_askings_at_once_one_copy_is_made(member: Member) -> None:
     def once() -> UUID:
         with transaction() as session:
             return exports.request_export(session, member_id=member.id).id
@@ -247,11 +241,11 @@ def test_of_many_askings_at_once_one_copy_is_made(make_member: MakeMember) -> No
     assert len(set(race([once] * 6))) == 1
 
 
-def test_nobody_else_gets_it(login: LogIn, make_member: MakeMember, drain: Drain, client: Client) -> None:
+def test_nobody_else_gets_it(login: LogIn, make_member: MakeMember, client: Client) -> None:
     member, other = make_member(), make_member()
     browser = login(member)
     ask(browser)
-    drain()
+    drain_now()
     with browser.get(FILE) as file:
         assert file.status_code == 200
     assert login(other).get(FILE).status_code == 404
@@ -259,11 +253,9 @@ def test_nobody_else_gets_it(login: LogIn, make_member: MakeMember, drain: Drain
     assert client.get(f"/media/{key_of(member)}?v={'0' * 32}&e=99999999999").status_code == 404
 
 
-def test_after_a_week_the_file_is_gone(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    browser = login(member)
+def test_after_a_week_the_file_is_gone(member: Member, browser: Client) -> None:
     ask(browser)
-    drain()
+    drain_now()
     key = key_of(member)
     move(member, days=7)
     assert browser.get(FILE).status_code == 404, "before the job has run, too"
@@ -274,7 +266,7 @@ def test_after_a_week_the_file_is_gone(login: LogIn, make_member: MakeMember, dr
 
 
 def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
-    login: LogIn, make_member: MakeMember, drain: Drain, monkeypatch: pytest.MonkeyPatch
+    login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody is erased while their copy is being written."""
     member = make_member()
@@ -294,10 +286,9 @@ def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
     assert storage().find(key) is None
 
 
-def test_making_it_twice_makes_one(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
+def test_making_it_twice_makes_one(login: LogIn, member: Member) -> None:
     made = ask(login(member))
-    drain()
+    drain_now()
     content = storage().find(key_of(member))
     make_export.run(ExportAsked(export_id=made.json["id"]))
     assert storage().find(key_of(member)) == content

@@ -23,8 +23,9 @@ from modules.moderation.staff.models import AuditEvent
 from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, status_of
 from tests.commands import refusal, run
+from tests.conftest import drain_now
 from tests.factories.profiles import add_photo
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.running import count_bars
 
 pytestmark = [pytest.mark.search_engine, pytest.mark.usefixtures("commands_here")]
@@ -54,12 +55,12 @@ def test_a_member_who_asks_by_letter_gets_the_same_copy(
 
 @pytest.mark.spec("10.6")
 def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
-    site: Site, make_member: MakeMember, login: LogIn, drain: Drain, tmp_path: Path
+    site: Site, make_member: MakeMember, login: LogIn, tmp_path: Path
 ) -> None:
     member, other, path = make_member(), make_member(), tmp_path / "copy.zip"
     browser = login(member)
     assert browser.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
-    drain()
+    drain_now()
     assert browser.get("/api/v1/staff-access").json["accesses"] == [], "their own copy is no look of anybody's"
     run(member_group, "export", member.email, "--site", site.key, "--reason", "Asked by letter", "--to", str(path))
     answer = browser.get("/api/v1/staff-access")
@@ -74,7 +75,7 @@ def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
 
 
 @pytest.mark.spec("4.2")
-def test_an_account_is_deleted_brought_back_and_erased(site: Site, make_member: MakeMember, drain: Drain) -> None:
+def test_an_account_is_deleted_brought_back_and_erased(site: Site, make_member: MakeMember) -> None:
     member = make_member(name="Robin")
     here = ("--site", site.key)
     assert "Robin is deleted" in run(member_group, "delete", member.email, "--yes", *here)
@@ -90,20 +91,18 @@ def test_an_account_is_deleted_brought_back_and_erased(site: Site, make_member: 
     assert status_of(member) is MemberStatus.ACTIVE
     assert "is erased" in run(member_group, "erase", member.email, *here, "--yes")
     assert status_of(member) is MemberStatus.ERASED
-    drain()
+    drain_now()
     assert "Nobody who left has come back" in run(erase_group, "reapply")
 
 
 @pytest.mark.spec("4.2", "10.10")
-def test_the_list_of_the_erased_beside_the_backups_only_grows(
-    make_member: MakeMember, drain: Drain, tmp_path: Path
-) -> None:
+def test_the_list_of_the_erased_beside_the_backups_only_grows(make_member: MakeMember, tmp_path: Path) -> None:
     member, file = make_member(), tmp_path / "erased.txt"
     lost = f"{'a' * 64} 2026-01-31"
     file.write_text(f"{lost}\n")
     with transaction() as session:
         api.erase_member(session, member_id=member.id)
-    drain()
+    drain_now()
     assert "1 that" in run(erase_group, "list", "--out", str(file))
     assert run(erase_group, "list", "--out", str(file)).count("they are kept") == 1
     names = [line.split()[0] for line in file.read_text().splitlines()]
@@ -116,17 +115,17 @@ def test_the_list_of_the_erased_beside_the_backups_only_grows(
 
 
 @pytest.mark.spec("4.2", "10.10")
-def test_who_waits_is_on_the_list_until_they_are_back(make_member: MakeMember, drain: Drain, tmp_path: Path) -> None:
+def test_who_waits_is_on_the_list_until_they_are_back(make_member: MakeMember, tmp_path: Path) -> None:
     member, file = make_member(), tmp_path / "erased.txt"
     delete_now(member)
-    drain()
+    drain_now()
     run(erase_group, "list", "--out", str(file))
     waits = next(one for one in read_list(file) if one.name == erasures.hashed_id(member.id))
     assert not waits.is_erased
     # The storage lost somebody who was erased: nobody can tell whether it lost this one, too.
     with transaction() as session:
         api.reactivate_member(session, member_id=member.id)
-    drain()
+    drain_now()
     file.write_text(f"{file.read_text()}{'a' * 64} 2026-01-31\n")
     run(erase_group, "list", "--out", str(file))
     assert waits in read_list(file)
@@ -149,14 +148,14 @@ def verify(*words: str) -> str:
 
 
 @pytest.mark.spec("4.2", "10.10")
-def test_what_is_left_of_an_erased_member_is_named(make_member: MakeMember, drain: Drain) -> None:
+def test_what_is_left_of_an_erased_member_is_named(make_member: MakeMember) -> None:
     member = make_member(name="Robin Leftover")
     # What other tests left of theirs.
     clean = verify()
     assert "accounts.member.name" in verify("robin left")
     with transaction() as session:
         api.erase_member(session, member_id=member.id)
-    drain()
+    drain_now()
     assert verify("Robin Leftover", member.email) == clean
     assert erasures.hashed_id(member.id) in run(erase_group, "list")
     assert erasures.hashed_id(member.id) in {one["name"] for one in json.loads(run(erase_group, "list", "--json"))}
@@ -177,7 +176,7 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: MakeMember, drai
     assert "1 members would be erased or deleted again" in run(erase_group, "reapply", "--dry-run")
     assert "on the list of those who left, but here" in verify(), "a try changes nothing"
     assert "1 members were erased or deleted again" in run(erase_group, "reapply", "--yes")
-    drain()
+    drain_now()
     assert verify() == clean
 
 

@@ -23,10 +23,10 @@ from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, make_writers, status_of
 from tests.accounts.routes.doors import log_in
 from tests.billing.shopping import balance_of, sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.factories.messaging import answer, write
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.racing import race
 
 
@@ -48,8 +48,7 @@ def test_no_login_survives_a_deletion_of_the_same_moment(app: Flask, site: Site,
         assert open_sessions(member) == 0
 
 
-def test_of_many_deletions_at_once_one_is_written(make_member: MakeMember) -> None:
-    member = make_member()
+def test_of_many_deletions_at_once_one_is_written(member: Member) -> None:
     results = race([lambda: delete_now(member)] * 6)
     assert sum(isinstance(result, MemberNotFound) for result in results) == 5
     with transaction(read_only=True) as session:
@@ -58,11 +57,9 @@ def test_of_many_deletions_at_once_one_is_written(make_member: MakeMember) -> No
 
 
 @pytest.mark.spec("4.2")
-def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(
-    make_member: MakeMember, drain: Drain
-) -> None:
+def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(make_member: MakeMember) -> None:
     for _ in range(3):
-        gone, other = make_writers(make_member, drain, credits=500)
+        gone, other = make_writers(make_member, credits=500)
         with transaction() as session:
             conversation_id = write(session, sender=gone, to=other).message.conversation_id
             before = get_balance(session, other.id)
@@ -75,7 +72,7 @@ def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(
         sent = [result for result in results if isinstance(result, Sent)]
         refused = [result for result in results if isinstance(result, ConversationNotFound)]
         assert len(sent) + len(refused) == 5
-        drain()
+        drain_now()
         with transaction(read_only=True) as session:
             theirs = (MessageRow.sender_id == other.id, MessageRow.conversation_id == conversation_id)
             kept = session.execute(select(MessageRow.refunded_at, MessageRow.tx_id).where(*theirs)).all()

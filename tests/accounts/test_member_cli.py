@@ -16,7 +16,8 @@ from modules.sites.contracts import Site
 from tests.accounts.leaving import status_of
 from tests.billing.test_cli import run
 from tests.commands import refusal
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.conftest import drain_now
+from tests.fixture_types import LogIn, MakeMember
 from tests.trail import trail_of
 
 
@@ -78,7 +79,7 @@ def test_browsers_of_a_member_are_listed_and_logged_out(site: Site, make_member:
 
 
 @pytest.mark.spec("10.10")
-def test_what_an_operator_does_to_an_account_stands_in_the_access_log(site: Site, drain: Drain) -> None:
+def test_what_an_operator_does_to_an_account_stands_in_the_access_log(site: Site) -> None:
     email, here = f"{uuid4().hex[:12]}@example.org", ("--site", site.key)
     made = told(
         *("create", "--email", email, "--name", "Robin", "--born", "1985-05-17", *here),
@@ -96,7 +97,7 @@ def test_what_an_operator_does_to_an_account_stands_in_the_access_log(site: Site
     assert run(member, "delete", email, *here).exit_code == 1, "nobody said yes"
     assert len(trail_of(made["id"], RESOURCE)) == 3, "what was not done is not written down"
     assert run(member, "erase", email, "--yes", *here).exit_code == 0
-    drain()
+    drain_now()
     assert trail_of(made["id"], RESOURCE) == [
         ("create", "", {"confirmed": False}),
         ("delete", "", {}),

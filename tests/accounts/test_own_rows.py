@@ -13,9 +13,9 @@ from modules.moderation.contracts.queue import ItemKind
 from tests.accounts import own_rows
 from tests.accounts.everywhere import logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import erase_now
-from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
+from tests.billing.conftest import debit_shop, gateway  # noqa: F401 - fixtures
+from tests.conftest import drain_now
 from tests.factories.moderation import make_decision, make_staff
-from tests.fixture_types import Drain
 
 # Tables without a foreign key to an account or to a row of one; other tests look for the words of members in them.
 UNLINKED = {
@@ -56,13 +56,13 @@ def test_the_member_has_a_row_in_every_table_with_personal_data(words: tuple[Any
 
 @pytest.mark.spec("4.2")
 def test_no_row_of_an_erased_member_is_left_once_the_report_that_shows_a_photo_is_decided(
-    words: tuple[Any, tuple[str, ...]], drain: Drain
+    words: tuple[Any, tuple[str, ...]],
 ) -> None:
     member, _ = words
     with transaction(read_only=True) as session:
         before = own_rows.find_rows(session, member.id)
     erase_now(member)
-    drain()
+    drain_now()
     with transaction() as session:
         named = traces.count_references(session, own_rows.MEMBER, f"id = '{member.id}'")
         assert {place for place, count in named if count} <= kept_ids()
@@ -70,7 +70,7 @@ def test_no_row_of_an_erased_member_is_left_once_the_report_that_shows_a_photo_i
         assert count_left(session, before) == reported, "an open report shows a photo"
         about = {"kind": ItemKind.MEMBER_REPORT, "subject_id": member.id}
         make_decision(session, member, make_staff(session), Verdict(Measure.NONE), **about)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         assert count_left(session, before) == {}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.service import hashing
 from modules.accounts.sessions.service import login, passwords
 from tests.accounts.leaving import ban, delete_now, erase_now, leave, links_to, status_of
@@ -64,13 +64,12 @@ def in_between(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType, Callabl
 @pytest.mark.parametrize(("module", "act"), ACTS)
 def test_who_knows_the_old_password_only_gets_nothing_by_a_request_that_began_before_the_reset(
     client: Client,
-    make_member: MakeMember,
     login: LogIn,
     in_between: Callable[[ModuleType, Callable[[], Any]], None],
     module: ModuleType,
     act: Act,
+    member: Member,
 ) -> None:
-    member = make_member()
     thief, owner = login(member), Client(client.http.application, client.host)
     owner.post("/api/v1/password-reset", {"email": member.email})
     token = links(member.id, "reset")[0]
@@ -92,16 +91,14 @@ def test_who_knows_the_old_password_only_gets_nothing_by_a_request_that_began_be
 )
 def test_nothing_is_done_for_an_account_that_ended_after_the_password_was_compared(
     client: Client,
-    make_member: MakeMember,
-    login: LogIn,
     in_between: Callable[[ModuleType, Callable[[], Any]], None],
     module: ModuleType,
     act: Act,
     ends: Callable[[Any], Any],
     status: MemberStatus,
+    member: Member,
+    browser: Client,
 ) -> None:
-    member = make_member()
-    browser = login(member)
     in_between(module, lambda: ends(member))
     assert act(browser, member.email).status_code in (403, 409, 422)
     assert (status_of(member), links_to(ADDRESS, "change-email")) == (status, [])

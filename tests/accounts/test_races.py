@@ -20,8 +20,9 @@ from modules.accounts.identity.service import hashing
 from modules.accounts.sessions import policies
 from modules.accounts.sessions.service import email_change, passwords
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
+from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, sign_up
 from tests.conftest import Client
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.racing import HANGS, wait_for_a_lock
 
@@ -73,8 +74,7 @@ def test_of_simultaneous_copies_of_one_signup_all_are_the_same_member(app: Flask
     assert count_events("accounts.MemberSignedUp", ids.pop()) == 1
 
 
-def test_a_link_used_twice_at_once_works_once(app: Flask, site: Site, make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_link_used_twice_at_once_works_once(app: Flask, site: Site, member: Member) -> None:
     client = Client(app, site.hosts[0])
     client.post("/api/v1/password-reset", {"email": member.email})
     token = links(member.id, "reset")[0]
@@ -123,9 +123,7 @@ def test_fifty_simultaneous_guesses_get_five_looks_at_the_password(
 
 
 @pytest.mark.spec("8.6")
-def test_simultaneous_requests_get_three_reset_mails(app: Flask, site: Site, make_member: MakeMember) -> None:
-    member = make_member()
-
+def test_simultaneous_requests_get_three_reset_mails(app: Flask, site: Site, member: Member) -> None:
     def ask(number: int) -> None:
         place = {"REMOTE_ADDR": f"192.0.2.{number}"}
         Client(app, site.hosts[0]).post("/api/v1/password-reset", {"email": member.email}, environ_overrides=place)
@@ -146,10 +144,8 @@ def mail_a_reset(session: Session, member: Member, _site: Any) -> None:
 @pytest.mark.spec("8.6")
 @pytest.mark.parametrize(("ask", "refusal"), [(change_email, TooManyEmailChanges), (mail_a_reset, TooManyResets)])
 def test_of_two_who_ask_for_the_last_mail_of_a_day_one_gets_it(
-    site: Site, make_member: MakeMember, ask: Callable[..., None], refusal: type[DomainError]
+    site: Site, ask: Callable[..., None], refusal: type[DomainError], member: Member
 ) -> None:
-    member = make_member()
-
     def once() -> None:
         with transaction() as session:
             ask(session, member, site)

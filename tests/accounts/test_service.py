@@ -35,8 +35,7 @@ def issue(member: Member, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
         return session.execute(which.order_by(EmailToken.created_at.desc())).scalars().first()
 
 
-def test_members_are_found_by_id_and_by_address(site: Site, make_member: MakeMember) -> None:
-    member = make_member()
+def test_members_are_found_by_id_and_by_address(site: Site, member: Member) -> None:
     with transaction(read_only=True) as session:
         assert api.get_member(session, member.id) == member
         assert api.list_members(session, [member.id, uuid4()]) == {member.id: member}
@@ -46,8 +45,7 @@ def test_members_are_found_by_id_and_by_address(site: Site, make_member: MakeMem
 
 
 @pytest.mark.spec("1.2")
-def test_a_member_becomes_premium(make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_member_becomes_premium(member: Member) -> None:
     assert not member.is_paid
     with transaction() as session:
         api.mark_paid(session, member_id=member.id)
@@ -74,8 +72,7 @@ def test_after_a_ban_a_member_is_what_they_were(make_member: MakeMember, confirm
     assert status_of(member) is status
 
 
-def test_only_the_hash_of_a_session_token_is_stored(make_member: MakeMember) -> None:
-    member = make_member()
+def test_only_the_hash_of_a_session_token_is_stored(member: Member) -> None:
     with transaction() as session:
         token = open_session(session, member_id=member.id)
     with transaction(read_only=True) as session:
@@ -95,8 +92,7 @@ def test_authentication_takes_one_query(site: Site, make_member: MakeMember, cou
     assert (found[0].member_id, found[0].is_paid, found[0].is_confirmed) == (member.id, True, True)
 
 
-def test_a_link_leads_to_the_sites_own_domain(site: Site, make_member: MakeMember, app: Flask) -> None:
-    member = make_member()
+def test_a_link_leads_to_the_sites_own_domain(site: Site, app: Flask, member: Member) -> None:
     token_id = issue(member)
     with app.test_request_context("/", base_url="http://evil.example"), transaction(read_only=True) as session:
         link = api.find_email_link(session, token_id)
@@ -114,8 +110,7 @@ def test_the_secret_of_a_link_is_not_in_the_database(make_member: MakeMember) ->
     assert email_tokens.read_token(token)
 
 
-def test_a_used_link_is_not_open_any_more(site: Site, make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_used_link_is_not_open_any_more(site: Site, member: Member) -> None:
     token_id = issue(member)
     with transaction() as session:
         email_tokens.use_token(session, email_tokens.token_of(token_id), EmailPurpose.RESET, site_id=site.id)
@@ -185,15 +180,13 @@ def test_of_who_wrote_without_an_account_the_address_is_found(site: Site) -> Non
         {"is_fictional": True},
     ],
 )
-def test_the_database_itself_refuses_a_broken_account(make_member: MakeMember, change: dict[str, Any]) -> None:
-    member = make_member()
+def test_the_database_itself_refuses_a_broken_account(change: dict[str, Any], member: Member) -> None:
     with pytest.raises(IntegrityError), transaction() as session:
         session.execute(update(MemberRow).where(MemberRow.id == member.id).values(**change))
 
 
 @pytest.mark.spec("5.3")
-def test_the_database_itself_refuses_a_second_account(site: Site, make_member: MakeMember) -> None:
-    member = make_member()
+def test_the_database_itself_refuses_a_second_account(site: Site, member: Member) -> None:
     row = {
         "id": new_private_id(),
         "site_id": site.id,
@@ -232,8 +225,7 @@ def test_a_password_that_was_set_decomposed_is_right_composed_and_hashed_anew(
     assert not hashing.is_password(kept, "Grunes-Boot")
 
 
-def test_what_is_long_over_is_forgotten(site: Site, make_member: MakeMember) -> None:
-    member = make_member()
+def test_what_is_long_over_is_forgotten(site: Site, member: Member) -> None:
     with transaction() as session:
         open_session(session, member_id=member.id)
         old = text("UPDATE accounts.login_session SET expires_at = now() - interval '181 days' WHERE member_id = :id")

@@ -4,17 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from modules.accounts.contracts import Member
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.fixture_types import LogIn, MakeMember
 
 
 @pytest.mark.spec("7.1")
-def test_a_login_costs_few_statements(
-    client: Client, make_member: MakeMember, count_queries: Callable[..., int]
-) -> None:
-    member = make_member()
-
+def test_a_login_costs_few_statements(client: Client, count_queries: Callable[..., int], member: Member) -> None:
     def log_in() -> None:
         body = {"email": member.email, "password": PASSWORD}
         assert client.post("/api/v1/session", body).status_code == 200

@@ -25,8 +25,9 @@ from modules.billing.payments.service import methods, payments, settlements
 from modules.moderation.contracts.staff import Role
 from modules.sites.contracts import Site
 from tests.billing.bank import Bank
+from tests.billing.debiting import Gateway, Payer, let_collect
 from tests.billing.payouts import Payouts, line_of
-from tests.billing.shopping import buy, order, pay_twice, payment_of, settle, spend, stock, support, withdraw
+from tests.billing.shopping import buy, open_shop, order, pay_twice, payment_of, settle, spend, stock, support, withdraw
 from tests.conftest import Client
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site
@@ -83,12 +84,6 @@ def shop(site: Site) -> None:
 def member(shop: None, make_member: MakeMember) -> Member:
     """A member of a site that sells, with the 10 credits of the signup."""
     return make_member()
-
-
-@pytest.fixture
-def browser(member: Member, login: LogIn) -> Client:
-    """The member's browser."""
-    return login(member)
 
 
 @pytest.fixture
@@ -163,3 +158,38 @@ def ready_to_sell(_engines: None, tmp_path: Path, set_env: SetEnv) -> Iterator[N
     set_env(HEARTH_VAPID_FILE=str(tmp_path / "push.pem"), HEARTH_SMTP_URL=f"smtp://127.0.0.1:{server.port}")
     yield
     server.stop()
+
+
+@pytest.fixture
+def gateway(_engines: None, set_env: SetEnv) -> Iterator[Gateway]:
+    """The gateway that the settings name."""
+    made = Gateway()
+    set_env(HEARTH_SMS_URL=made.url)
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.fixture
+def debit_shop(site: Site, gateway: Gateway) -> Site:
+    """A site with a shop, whose company collects by direct debit under an id that no other test has."""
+    open_shop(site)
+    let_collect(site)
+    return site
+
+
+@pytest.fixture
+def new_payer(debit_shop: Site, gateway: Gateway, make_member: MakeMember, login: LogIn) -> Callable[..., Payer]:
+    """Make a member who pays by direct debit."""
+
+    def run(**over: Any) -> Payer:
+        member = make_member()
+        return Payer(member, login(member), gateway, **over)
+
+    return run
+
+
+@pytest.fixture
+def payer(new_payer: Callable[..., Payer]) -> Payer:
+    """A member who pays by direct debit."""
+    return new_payer()

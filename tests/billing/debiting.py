@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -28,11 +27,8 @@ from modules.billing.shop.queries import list_bundles
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
-from tests.billing.shopping import open_shop
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import make_actor
-from tests.fixture_types import Drain, LogIn, MakeMember
-from tests.settings import SetEnv
 
 
 class Gateway:
@@ -71,24 +67,6 @@ class Gateway:
         found = re.search(r"\b\d{6}\b", self.texts(phone)[-1])
         assert found
         return found[0]
-
-
-@pytest.fixture
-def gateway(_engines: None, set_env: SetEnv) -> Iterator[Gateway]:
-    """The gateway that the settings name."""
-    made = Gateway()
-    set_env(HEARTH_SMS_URL=made.url)
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
-
-
-@pytest.fixture
-def shop(site: Site, gateway: Gateway) -> Site:
-    """A site with a shop, whose company collects by direct debit under an id that no other test has."""
-    open_shop(site)
-    let_collect(site)
-    return site
 
 
 def let_collect(site: Site) -> None:
@@ -153,7 +131,6 @@ class Payer:
     member: Any
     browser: Client
     gateway: Gateway
-    drain: Callable[[], None]
     iban: str = field(default_factory=new_iban)
     phone: str = field(default_factory=new_phone)
 
@@ -172,7 +149,7 @@ class Payer:
         """Ask for a code, which is sent; returns the order."""
         asked = self.start(**over)
         assert asked.status_code == 201, asked.get_json()
-        self.drain()
+        drain_now()
         return str(asked.get_json()["order_id"])
 
     @property
@@ -190,7 +167,7 @@ class Payer:
         order_id = self.ask(**over)
         done = self.confirm(order_id)
         assert done.status_code == 200, done.get_json()
-        self.drain()
+        drain_now()
         return order_id
 
     def order(self, order_id: str) -> Any:
@@ -203,38 +180,19 @@ class Payer:
         return int(self.browser.get("/api/v1/credits").get_json()["balance"])
 
 
-@pytest.fixture
-def new_payer(
-    shop: Site, gateway: Gateway, drain: Drain, make_member: MakeMember, login: LogIn
-) -> Callable[..., Payer]:
-    """Make a member who pays by direct debit."""
-
-    def run(**over: Any) -> Payer:
-        member = make_member()
-        return Payer(member, login(member), gateway, drain, **over)
-
-    return run
-
-
-@pytest.fixture
-def payer(new_payer: Callable[..., Payer]) -> Payer:
-    """A member who pays by direct debit."""
-    return new_payer()
-
-
-def make_batch(shop: Site, *, actor: str = "linden") -> Any:
+def make_batch(debit_shop: Site, *, actor: str = "linden") -> Any:
     """Put everything that is due into files; returns that of the shop's creditor."""
     with transaction() as session:
         made = api.create_batches(session, until=date(2100, 1, 1), actor=actor)
-    creditor = creditor_of(shop)
+    creditor = creditor_of(debit_shop)
     [batch] = [one for one in made if one.creditor_id == creditor]
     return batch
 
 
-def creditor_of(shop: Site) -> str | None:
+def creditor_of(debit_shop: Site) -> str | None:
     """Return the id by which the shop's company collects."""
     with transaction(read_only=True) as session:
-        return sites_api.get_site_by_key(session, shop.key).company.creditor_id
+        return sites_api.get_site_by_key(session, debit_shop.key).company.creditor_id
 
 
 def release(batch: Any, *, actor: str = "robin") -> Any:
@@ -247,9 +205,9 @@ def export(batch: Any) -> bytes:
         return api.export_batch(session, batch_id=batch.id)
 
 
-def send(shop: Site) -> list[sepa_bank.Wanted]:
+def send(debit_shop: Site) -> list[sepa_bank.Wanted]:
     """Make, release and export the shop's file; returns what it asks the bank for."""
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     release(batch)
     return sepa_bank.read_collections(export(batch))
 

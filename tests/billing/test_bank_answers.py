@@ -22,17 +22,13 @@ from tests.billing.debiting import (
     authorise,
     collections_of,
     export,
-    gateway,
     make_batch,
     mandate_of,
-    new_payer,
-    payer,
     release,
     run_sealed,
     run_sql,
     send,
     settle,
-    shop,
     take_in,
 )
 from tests.billing.sepa_bank import Wanted
@@ -41,8 +37,6 @@ from tests.billing.test_country_of_sale import evidence_of
 from tests.factories.billing import spend_credits
 from tests.fixture_types import MakeMember
 from tests.racing import race, wait_for_a_lock
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 @pytest.mark.parametrize(
@@ -58,10 +52,10 @@ __all__ = ["gateway", "new_payer", "payer", "shop"]
     ],
 )
 def test_a_refused_collection_ends_its_order(
-    shop: Site, payer: Payer, reason: str, mandate: str, is_blocked: bool
+    debit_shop: Site, payer: Payer, reason: str, mandate: str, is_blocked: bool
 ) -> None:
     order_id = payer.pay()
-    [wanted] = send(shop)
+    [wanted] = send(debit_shop)
     assert take_in(sepa_bank.refused((wanted.ref, reason))).rejected == 1
     order = payer.order(order_id)
     assert (order["state"], order["payments"][-1]["failure"], order["can_retry"]) == ("failed", reason, True)
@@ -145,7 +139,7 @@ SCHEDULED = ("scheduled", None, False, False)
     ],
 )
 def test_what_a_bank_says_is_in_the_lines_the_tries_and_the_mandate(
-    shop: Site,
+    debit_shop: Site,
     make_member: MakeMember,
     answers: list[Callable[[Wanted], bytes]],
     lines: list[tuple[str, int | None, str]],
@@ -154,7 +148,7 @@ def test_what_a_bank_says_is_in_the_lines_the_tries_and_the_mandate(
 ) -> None:
     member = make_member()
     order_id = authorise(member)
-    [wanted] = send(shop)
+    [wanted] = send(debit_shop)
     *_, outcome = [take_in(answer(wanted)) for answer in answers]
     assert outcome.lines == [Line(status, wanted.ref, why, None, minor, "EUR") for status, minor, why in lines]
     assert collections_of(order_id) == tries
@@ -164,10 +158,12 @@ def test_what_a_bank_says_is_in_the_lines_the_tries_and_the_mandate(
 
 
 @pytest.mark.parametrize(("held", "free"), [("buying", "billing.payment"), ("order", "billing.dd_collection")])
-def test_a_file_locks_in_the_order_in_which_all_do(shop: Site, make_member: MakeMember, held: str, free: str) -> None:
+def test_a_file_locks_in_the_order_in_which_all_do(
+    debit_shop: Site, make_member: MakeMember, held: str, free: str
+) -> None:
     member = make_member()
     order_id = authorise(member)
-    wanted = send(shop)
+    wanted = send(debit_shop)
     column = {"billing.payment": "id", "billing.dd_collection": "payment_id"}[free]
     theirs = f"{column} IN (SELECT id FROM billing.payment WHERE order_id = :id)"
     with ThreadPoolExecutor(1) as bank, transaction() as session:
@@ -181,10 +177,12 @@ def test_a_file_locks_in_the_order_in_which_all_do(shop: Site, make_member: Make
     assert taken.result().settled == 1
 
 
-def test_payments_refused_together_are_refused_each(shop: Site, payer: Payer, new_payer: Callable[..., Payer]) -> None:
+def test_payments_refused_together_are_refused_each(
+    debit_shop: Site, payer: Payer, new_payer: Callable[..., Payer]
+) -> None:
     other = new_payer()
     refused, kept = payer.pay(), other.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     release(batch)
     root = ElementTree.fromstring(run_sealed(batch))
     export(batch)
@@ -201,13 +199,13 @@ def test_payments_refused_together_are_refused_each(shop: Site, payer: Payer, ne
     sound()
 
 
-def test_an_empty_account_gets_one_more_chance(shop: Site, payer: Payer) -> None:
+def test_an_empty_account_gets_one_more_chance(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
-    [first] = send(shop)
+    [first] = send(debit_shop)
     assert take_in(sepa_bank.refused((first.ref, "AM04"))).retried == 1
     assert payer.order(order_id)["state"] == "pending"
     assert mandate_of(payer) == "active"
-    [second] = send(shop)
+    [second] = send(debit_shop)
     assert second.ref != first.ref
     assert (second.amount, second.mandate) == (first.amount, first.mandate)
     assert date.fromisoformat(second.day) > date.fromisoformat(first.day)
@@ -216,17 +214,17 @@ def test_an_empty_account_gets_one_more_chance(shop: Site, payer: Payer) -> None
     assert mandate_of(payer) == "invalid"
     # Another permission begins anew.
     again = payer.pay(order_id=order_id)
-    assert settle(send(shop)).settled == 1
+    assert settle(send(debit_shop)).settled == 1
     assert payer.order(again)["state"] == "completed"
     assert payer.credits == 130
     sound()
 
 
-def test_the_second_chance_may_succeed(shop: Site, payer: Payer) -> None:
+def test_the_second_chance_may_succeed(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
-    [first] = send(shop)
+    [first] = send(debit_shop)
     take_in(sepa_bank.refused((first.ref, "AM04")))
-    assert settle(send(shop)).settled == 1
+    assert settle(send(debit_shop)).settled == 1
     assert payer.order(order_id)["state"] == "completed"
     sound()
 
@@ -234,10 +232,10 @@ def test_the_second_chance_may_succeed(shop: Site, payer: Payer) -> None:
 @pytest.mark.parametrize("spent", [0, 30, 130])
 @pytest.mark.parametrize(("reason", "mandate", "status"), [("AM04", "active", 201), ("MD06", "invalid", 403)])
 def test_money_that_is_taken_back_takes_unspent_credits(
-    shop: Site, payer: Payer, reason: str, mandate: str, status: int, spent: int
+    debit_shop: Site, payer: Payer, reason: str, mandate: str, status: int, spent: int
 ) -> None:
     order_id = payer.pay()
-    wanted = send(shop)
+    wanted = send(debit_shop)
     settle(wanted)
     if spent:
         with transaction() as session:
@@ -254,9 +252,9 @@ def test_money_that_is_taken_back_takes_unspent_credits(
     sound()
 
 
-def test_two_imports_at_once_pay_once(shop: Site, payer: Payer) -> None:
+def test_two_imports_at_once_pay_once(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    [wanted] = send(shop)
+    [wanted] = send(debit_shop)
     line = sepa_bank.came(wanted.ref, 1999)
     files = [sepa_bank.booked(line), *(sepa_bank.booked(line, sepa_bank.came("ELSE", n)) for n in (1, 2, 3))]
     results = race([lambda file=file: take_in(file) for file in files])
@@ -265,9 +263,9 @@ def test_two_imports_at_once_pay_once(shop: Site, payer: Payer) -> None:
     sound()
 
 
-def test_what_does_not_fit_waits_for_a_person(shop: Site, payer: Payer) -> None:
+def test_what_does_not_fit_waits_for_a_person(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     release(batch)
     [early] = sepa_bank.read_collections(run_sealed(batch))
     assert reasons(take_in(sepa_bank.booked(sepa_bank.came(early.ref, 1999)))) == {early.ref: ["it is batched already"]}

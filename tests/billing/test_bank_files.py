@@ -22,41 +22,28 @@ from modules.billing.debit.service.bank_reports import ImportResult, Line
 from modules.billing.errors.debit import BankArchiveRefused, BankFileInvalid, BankFileTooLarge
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
-from tests.billing.debiting import (
-    Payer,
-    gateway,
-    mandate_of,
-    new_payer,
-    payer,
-    run_sealed,
-    run_sql,
-    send,
-    shop,
-    take_in,
-)
+from tests.billing.debiting import Payer, mandate_of, run_sealed, run_sql, send, take_in
 from tests.billing.shopping import sound
 from tests.billing.test_cli import run
 from tests.commands import refusal
 from tests.racing import race
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 CASES = Path(__file__).parents[1] / "cases" / "bank"
 PENDING, UNNAMED = "pending", "names no payment"
 
 
 @pytest.fixture
-def two(shop: Site, payer: Payer, new_payer: Callable[..., Payer]) -> tuple[Payer, Payer]:
+def two(debit_shop: Site, payer: Payer, new_payer: Callable[..., Payer]) -> tuple[Payer, Payer]:
     """Two members, whose collections of 19.99 the bank has."""
     return payer, new_payer()
 
 
 @pytest.fixture
-def fill(shop: Site, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
+def fill(debit_shop: Site, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
     """Put the names of the two collections, of the first one's group and of the file into a case that is changed."""
     for one in two:
         one.pay()
-    wanted = {one.iban: one.ref for one in send(shop)}
+    wanted = {one.iban: one.ref for one in send(debit_shop)}
     first, second = (wanted[one.iban] for one in two)
     batch_id = run_sql("SELECT batch_id FROM billing.dd_collection WHERE end_to_end_id = :ref", ref=first)
     groups = list_groups(run_sealed(SimpleNamespace(id=batch_id)))

@@ -31,16 +31,12 @@ from tests.billing.debiting import (
     creditor_of,
     days_after,
     export,
-    gateway,
     make_batch,
     new_iban,
-    new_payer,
-    payer,
     release,
     run_sql,
     send,
     settle,
-    shop,
     take_in,
 )
 from tests.billing.shopping import sound
@@ -48,13 +44,11 @@ from tests.fixture_types import MakeMember
 from tests.racing import race
 from tests.refusing import refused
 
-__all__ = ["gateway", "new_payer", "payer", "shop"]
-
 
 @pytest.mark.spec("2.13", "4.5", "1.2")
-def test_credits_come_with_the_money(shop: Site, payer: Payer) -> None:
+def test_credits_come_with_the_money(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
-    wanted = send(shop)
+    wanted = send(debit_shop)
     assert [(one.amount, one.iban) for one in wanted] == [(1999, payer.iban)]
     assert payer.credits == 10
     assert settle(wanted).settled == 1
@@ -69,11 +63,11 @@ def test_credits_come_with_the_money(shop: Site, payer: Payer) -> None:
     sound()
 
 
-def test_a_file_is_right_to_the_cent(shop: Site, new_payer: Callable[..., Payer]) -> None:
+def test_a_file_is_right_to_the_cent(debit_shop: Site, new_payer: Callable[..., Payer]) -> None:
     payers = [new_payer() for _ in range(4)]
     for one, credits in zip(payers, (50, 120, 300, 700), strict=True):
         one.pay(credits=credits)
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     assert (batch.collections, batch.total_minor) == (4, 999 + 1999 + 3999 + 7999)
     release(batch)
     wanted = sepa_bank.read_collections(export(batch))
@@ -96,7 +90,7 @@ def make_older(statement: str, **values: Any) -> None:
 
 @pytest.mark.parametrize(("is_late", "banking_days"), [(False, policies.LEAD_BANKING_DAYS), (True, 1)])
 def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
-    shop: Site, make_member: MakeMember, is_late: bool, banking_days: int
+    debit_shop: Site, make_member: MakeMember, is_late: bool, banking_days: int
 ) -> None:
     today, member, iban = datetime.now(UTC).date(), make_member(), new_iban()
     order_id = authorise(member, iban=iban)
@@ -104,7 +98,7 @@ def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
     if is_late:
         late = "UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE mandate_id ="
         make_older(f"{late} ({mandate.format('id')})", id=member.id)
-    [wanted] = send(shop)
+    [wanted] = send(debit_shop)
     assert wanted.day in days_after(today, banking_days)
     assert wanted == sepa_bank.Wanted(
         ref=wanted.ref,
@@ -118,9 +112,9 @@ def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
     )
 
 
-def test_an_exported_file_stays_as_it_is(shop: Site, payer: Payer) -> None:
+def test_an_exported_file_stays_as_it_is(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     release(batch)
     first = export(batch)
     assert export(batch) == first
@@ -133,9 +127,9 @@ def test_an_exported_file_stays_as_it_is(shop: Site, payer: Payer) -> None:
         api.discard_batch(session, batch_id=batch.id)
 
 
-def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(shop: Site, payer: Payer) -> None:
+def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     make_older("UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE batch_id = :id", id=batch.id)
     release(batch)
     make_older("UPDATE billing.dd_batch SET released_at = released_at - interval '7 days' WHERE id = :id", id=batch.id)
@@ -143,12 +137,12 @@ def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(shop: Site, p
         export(batch)
     with transaction() as session:
         api.discard_batch(session, batch_id=batch.id)
-    assert len(send(shop)) == 1
+    assert len(send(debit_shop)) == 1
 
 
-def test_two_persons_send_a_file(shop: Site, payer: Payer) -> None:
+def test_two_persons_send_a_file(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     with pytest.raises(TransitionForbidden):
         export(batch)
     with pytest.raises(SamePerson):
@@ -164,7 +158,7 @@ def test_two_persons_send_a_file(shop: Site, payer: Payer) -> None:
         release(batch, actor="somebody else")
 
 
-def test_each_collection_is_in_one_file(shop: Site, payer: Payer) -> None:
+def test_each_collection_is_in_one_file(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
 
     def make() -> Any:
@@ -173,7 +167,7 @@ def test_each_collection_is_in_one_file(shop: Site, payer: Payer) -> None:
 
     results = race([make for _ in range(6)])
     made = [one for result in results if isinstance(result, list) for one in result]
-    creditor = creditor_of(shop)
+    creditor = creditor_of(debit_shop)
     assert sum(one.collections for one in made if one.creditor_id == creditor) == 1
     with pytest.raises(NothingToCollect):
         make()
@@ -187,21 +181,21 @@ def test_only_what_is_due_is_collected(payer: Payer) -> None:
         api.create_batches(session, until=date.today(), actor="linden")
 
 
-def test_a_discarded_file_gives_its_collections_back(shop: Site, payer: Payer) -> None:
+def test_a_discarded_file_gives_its_collections_back(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     with transaction() as session:
         api.discard_batch(session, batch_id=batch.id)
     with pytest.raises(TransitionForbidden):
         release(batch)
-    assert settle(send(shop)).settled == 1
+    assert settle(send(debit_shop)).settled == 1
     with pytest.raises(BatchNotFound), transaction() as session:
         api.discard_batch(session, batch_id=uuid4())
 
 
-def test_a_refused_file_is_sent_again(shop: Site, payer: Payer) -> None:
+def test_a_refused_file_is_sent_again(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     message_id = release(batch).message_id
     export(batch)
     refused = take_in(sepa_bank.refused_whole(message_id, "FF01"))
@@ -210,25 +204,27 @@ def test_a_refused_file_is_sent_again(shop: Site, payer: Payer) -> None:
     again = take_in(sepa_bank.refused_whole(message_id, "FF01") + b"\n")
     known = Line("ignored", message_id, "no file of ours that the bank has", None, None, "EUR")
     assert again == ImportResult("pain.002", lines=[known])
-    assert settle(send(shop)).settled == 1
+    assert settle(send(debit_shop)).settled == 1
     sound()
 
 
 @pytest.mark.parametrize("lacking", ["iban = NULL", "name = '\u2603 \u2603'"])
-def test_a_company_without_account_or_legible_name_collects_nothing(shop: Site, payer: Payer, lacking: str) -> None:
+def test_a_company_without_account_or_legible_name_collects_nothing(
+    debit_shop: Site, payer: Payer, lacking: str
+) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     # As an earlier version took it.
-    run_sql(f"UPDATE sites.company SET {lacking} WHERE id = :id", id=shop.company.id)
+    run_sql(f"UPDATE sites.company SET {lacking} WHERE id = :id", id=debit_shop.company.id)
     with pytest.raises(CreditorIncomplete):
         release(batch)
 
 
-def test_of_a_long_name_the_bank_is_given_the_beginning(shop: Site, payer: Payer) -> None:
+def test_of_a_long_name_the_bank_is_given_the_beginning(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     with transaction() as session:
         name = "\u682a" * 112 + uuid4().hex[:8]
-        sites_api.update_company(session, name=shop.company.name, changes={"name": name})
+        sites_api.update_company(session, name=debit_shop.company.name, changes={"name": name})
     release(batch)
     assert b"Zhu Zhu" in export(batch)

@@ -10,7 +10,7 @@ from tests.accounts.leaving import delete_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import code_of, make_code, order, order_of, sound
 from tests.billing.test_given_up import returned, turn
-from tests.fixture_types import Drain
+from tests.conftest import drain_now
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -18,18 +18,18 @@ pytestmark = pytest.mark.usefixtures("shop")
 @pytest.mark.spec("3.4", "4.2")
 @pytest.mark.parametrize("is_told_before", [True, False], ids=["told before", "told late"])
 def test_an_order_since_the_return_stands_and_the_one_before_goes_back(
-    bank: Bank, site: Site, member: Member, drain: Drain, is_told_before: bool
+    bank: Bank, site: Site, member: Member, is_told_before: bool
 ) -> None:
     bank.can_cancel = False
     make_code(site, "ONE", max_uses=1)
     before = order(member, code="ONE")
     delete_now(member)
     if is_told_before:
-        drain()
+        drain_now()
     with transaction() as session:
         accounts.reactivate_member(session, member_id=member.id)
     since = order(member, code="ONE")
-    drain()
+    drain_now()
     assert (order_of(since).state, code_of(since)) == ("loading", "reserved")
     turn(bank, since)
     turn(bank, before)

@@ -12,13 +12,14 @@ from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
-from tests.billing.debiting import Payer, gateway, new_iban, new_payer, payer, run_sql, send, settle, shop, take_in
+from tests.billing.debiting import Payer, new_iban, run_sql, send, settle, take_in
 from tests.billing.shopping import make_code
 from tests.billing.test_country_of_sale import evidence_of, located, taxed, travel
 from tests.billing.test_discount_terms import again, refused
+from tests.conftest import drain_now
 from tests.factories.billing import make_actor
 
-__all__ = ["gateway", "located", "new_payer", "payer", "shop"]
+__all__ = ["located"]
 
 
 def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer, site: Site) -> None:
@@ -39,23 +40,23 @@ def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer,
         )
 
 
-def test_a_debited_account_is_evidence_once_its_money_came(shop: Site, payer: Payer) -> None:
+def test_a_debited_account_is_evidence_once_its_money_came(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     assert evidence_of(order_id) == {}
-    settle(send(shop))
+    settle(send(debit_shop))
     assert (evidence_of(order_id), taxed(order_id)) == ({"bank": "NL"}, ("NL", "single"))
 
 
 @pytest.mark.spec("3.4", "5.6")
 @pytest.mark.usefixtures("located")
-def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, shop: Site) -> None:
+def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, debit_shop: Site) -> None:
     german = new_iban("DE")
-    make_code(shop, "GERMANY", country="DE")
+    make_code(debit_shop, "GERMANY", country="DE")
     travel(payer.browser, "NL", "DE")
     order_id = payer.ask(code="GERMANY", iban=german)
     sent = len(payer.gateway.texts(payer.phone))
     refused(payer.start(order_id=order_id))
-    payer.drain()
+    drain_now()
     assert len(payer.gateway.texts(payer.phone)) == sent
     payer.ask(order_id=order_id, iban=german)
     assert payer.confirm(order_id).status_code == 200
@@ -63,12 +64,12 @@ def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, 
 
 @pytest.mark.spec("3.4", "4.5")
 @pytest.mark.usefixtures("located")
-def test_a_code_that_an_account_gave_is_given_by_it_again(payer: Payer, shop: Site) -> None:
+def test_a_code_that_an_account_gave_is_given_by_it_again(payer: Payer, debit_shop: Site) -> None:
     german = new_iban("DE")
-    make_code(shop, "GERMANY", country="DE")
+    make_code(debit_shop, "GERMANY", country="DE")
     travel(payer.browser, "NL", "DE")
     order_id = payer.pay(code="GERMANY", iban=german)
-    [sent] = send(shop)
+    [sent] = send(debit_shop)
     take_in(sepa_bank.refused((sent.ref, "MS03")))
     assert payer.order(order_id)["state"] == "failed"
     refused(payer.start(order_id=order_id))

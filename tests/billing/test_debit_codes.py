@@ -19,16 +19,15 @@ from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import database_now, list_bundles
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.billing.debiting import Gateway, authorise, gateway, new_iban, new_phone, shop
+from tests.billing.debiting import Gateway, authorise, new_iban, new_phone
+from tests.conftest import drain_now
 from tests.factories.billing import make_actor
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.racing import start_while_open
-
-__all__ = ["gateway", "shop"]
 
 
 @pytest.fixture
-def member(shop: Site, make_member: MakeMember) -> Member:
+def member(debit_shop: Site, make_member: MakeMember) -> Member:
     """A member of a site that collects by direct debit."""
     return make_member()
 
@@ -53,15 +52,17 @@ def ask(session: Session, member: Member, payer: Payer) -> UUID:
 
 
 @pytest.mark.spec("5.6")
-def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(shop: Site, member: Member) -> None:
+def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(
+    debit_shop: Site, member: Member
+) -> None:
     payer = a_payer()
     with transaction() as session:
         challenge_id = ask(session, member, payer)
         code = direct_debit._code_of(queries.get_challenge(session, challenge_id))
         assert direct_debit.get_code_text(session, challenge_id) == (
             payer.phone,
-            f"{code} ist dein Code bei {shop.name}, um 9,99\u00a0€ per Lastschrift von NL••\u00a0{payer.iban[-4:]} zu"
-            " zahlen. Er gilt 10 Minuten. Sag ihn niemandem.",
+            f"{code} ist dein Code bei {debit_shop.name}, um 9,99\u00a0€ per Lastschrift von"
+            f" NL••\u00a0{payer.iban[-4:]} zu zahlen. Er gilt 10 Minuten. Sag ihn niemandem.",
         )
         session.execute(text("SET LOCAL session_replication_role = replica"))
         ends_now = text("UPDATE billing.otp_challenge SET expires_at = now() WHERE id = :id")
@@ -71,14 +72,14 @@ def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(
 
 
 @pytest.mark.spec("5.6")
-def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member, drain: Drain) -> None:
+def test_a_payer_is_shown_what_the_code_authorises(debit_shop: Site, member: Member) -> None:
     payer = a_payer()
     with transaction() as session:
         challenge_id = ask(session, member, payer)
         challenge, today = queries.get_challenge(session, challenge_id), database_now(session).date()
         shown = direct_debit.show_challenge(session, challenge_id)
-        site = sites_api.get_site(session, shop.id)
-    drain()
+        site = sites_api.get_site(session, debit_shop.id)
+    drain_now()
     assert len(challenge.salt) == 16
     words = {"reference": challenge.reference, "holder": "J. Jansen", "locale": "de"}
     assert shown == {
@@ -89,7 +90,7 @@ def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member, d
         "phone": f"••••\u00a0{payer.phone[-4:]}",
         "expires_at": challenge.expires_at,
         "due_on": policies.add_banking_days(today, 3),
-        "creditor": shop.company.name,
+        "creditor": debit_shop.company.name,
         "reference": f"HS{challenge_id.hex.upper()}",
         "mandate_text": direct_debit.mandate_text(site, iban_label=shown["iban"], **words),
     }
@@ -97,7 +98,7 @@ def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member, d
 
 @pytest.mark.parametrize("whose", ["member", "account"])
 def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
-    gateway: Gateway, member: Member, drain: Drain, whose: str
+    gateway: Gateway, member: Member, whose: str
 ) -> None:
     payer = a_payer()
 
@@ -109,7 +110,7 @@ def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
     if whose == "account":
         held = {"member_id": uuid4(), "iban_hash": payers.hash_iban(payer.iban)}
     given, has_waited = start_while_open(lambda session: queries.lock_debits(session, **held), asked)
-    drain()
+    drain_now()
     assert isinstance(given, UUID)
     assert (has_waited, len(gateway.texts(payer.phone))) == (True, 1)
 

@@ -13,13 +13,10 @@ from modules.billing import api
 from modules.billing.debit.models import Block
 from modules.billing.errors.debit import BlockInvalid, IbanInvalid
 from modules.sites.contracts import Site
-from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop
+from tests.billing.debiting import Payer, forget_limits, new_iban, run_sql
 from tests.billing.test_direct_debit import refusal
 from tests.fixture_types import MakeMember
 from tests.racing import race
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
-
 
 # Another collection under the mandate of an order, which settled so many days ago.
 SETTLED = """
@@ -94,10 +91,10 @@ def test_what_is_open_has_a_limit(payer: Payer, new_payer: Callable[..., Payer])
     assert payer.start(credits=50).status_code == 201
 
 
-def test_a_single_collection_has_a_limit(payer: Payer, shop: Site) -> None:
+def test_a_single_collection_has_a_limit(payer: Payer, debit_shop: Site) -> None:
     with transaction() as session:
-        price = next(iter(api.list_bundles(session, site_id=shop.id, country="NL"))).price
-        api.set_bundle(session, site_id=shop.id, country="NL", credits=999, price=type(price)(100_01, "EUR"))
+        price = next(iter(api.list_bundles(session, site_id=debit_shop.id, country="NL"))).price
+        api.set_bundle(session, site_id=debit_shop.id, country="NL", credits=999, price=type(price)(100_01, "EUR"))
     assert refusal(payer.start(credits=999)) == (409, "billing.direct-debit-limit")
 
 

@@ -17,31 +17,17 @@ from modules.moderation.contracts.staff import Role
 from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
 from tests.billing import sepa_bank
-from tests.billing.debiting import (
-    Payer,
-    authorise,
-    end_mandate,
-    gateway,
-    mandate_id_of,
-    mandate_of,
-    new_payer,
-    payer,
-    run_sql,
-    send,
-    shop,
-    take_in,
-)
+from tests.billing.debiting import Payer, authorise, end_mandate, mandate_id_of, mandate_of, run_sql, send, take_in
 from tests.billing.shopping import sound
+from tests.conftest import drain_now
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.racing import wait_for_a_lock
 
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
-
-def test_a_mandate_is_used_again_and_ends_unused(shop: Site, payer: Payer) -> None:
+def test_a_mandate_is_used_again_and_ends_unused(debit_shop: Site, payer: Payer) -> None:
     payer.pay(credits=50)
     payer.pay(credits=50)
-    first, second = send(shop)
+    first, second = send(debit_shop)
     assert first.mandate == second.mandate
     month = "UPDATE billing.dd_mandate SET last_used_at = now() - make_interval(days => :days) WHERE member_id = :id"
     run_sql(month, days=1096, id=payer.member.id)
@@ -65,11 +51,11 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Site, payer: Payer) -> No
     [(ban, ("active", None), "account-banned"), (delete_now, ("lapsed", "account-deleted"), "account-deleted")],
 )
 def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a_ban(
-    shop: Site, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
+    debit_shop: Site, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
 ) -> None:
     order_id = payer.pay(credits=50)
     go(payer.member)
-    payer.drain()
+    drain_now()
     left = """SELECT mandate.state, mandate.reason, collection.state, collection.reason, bought.state, payment.failure
               FROM billing.credit_order AS bought JOIN billing.payment ON payment.order_id = bought.id
               JOIN billing.dd_collection AS collection ON collection.payment_id = payment.id
@@ -81,7 +67,7 @@ def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a
 
 @pytest.mark.spec("10.6")
 def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
-    shop: Site, payer: Payer, colleague: MakeColleague, staff_browser: OpenConsole
+    debit_shop: Site, payer: Payer, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     order_id = payer.pay(credits=50)
     support, moderator = staff_browser(colleague(Role.SUPPORT)), staff_browser(colleague(Role.MODERATOR))
@@ -101,7 +87,7 @@ def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
     sound()
 
 
-def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Site, make_member: MakeMember) -> None:
+def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(debit_shop: Site, make_member: MakeMember) -> None:
     member = make_member()
     order_id = authorise(member)
     mandate_id = mandate_id_of(member)

@@ -17,39 +17,26 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank, shopping
 from tests.billing.bank import Bank
-from tests.billing.debiting import (
-    Payer,
-    authorise,
-    days_after,
-    gateway,
-    let_collect,
-    new_payer,
-    payer,
-    send,
-    settle,
-    shop,
-    take_in,
-)
+from tests.billing.debiting import Payer, authorise, days_after, let_collect, send, settle, take_in
 from tests.billing.shopping import buy, refund_of, sound, withdraw
+from tests.conftest import drain_now
 from tests.factories.sites import make_site
 from tests.fixture_types import MakeMember
 
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
-
-def test_a_file_of_transfers_has_the_refunds_of_its_company_alone(shop: Site, make_member: MakeMember) -> None:
+def test_a_file_of_transfers_has_the_refunds_of_its_company_alone(debit_shop: Site, make_member: MakeMember) -> None:
     with transaction() as session:
         elsewhere = make_site(session)
         api.open_shop(session, site_id=elsewhere.id)
     let_collect(elsewhere)
     refs = []
-    for site in (elsewhere, shop):
+    for site in (elsewhere, debit_shop):
         member = make_member(site=site)
         order_id = authorise(member)
         settle(send(site))
         refs.append(withdraw(member, order_id).id.hex.upper().encode())
     files = []
-    for site in (shop, elsewhere):
+    for site in (debit_shop, elsewhere):
         with transaction() as session:
             creditor_id = sites_api.get_site(session, site.id).company.creditor_id or ""
             files.append(api.export_refunds(session, creditor_id=creditor_id))
@@ -58,13 +45,15 @@ def test_a_file_of_transfers_has_the_refunds_of_its_company_alone(shop: Site, ma
 
 
 @pytest.mark.spec("9.7")
-def test_a_transfer_that_comes_back_whole_has_failed_and_comes_back_once(shop: Site, make_member: MakeMember) -> None:
+def test_a_transfer_that_comes_back_whole_has_failed_and_comes_back_once(
+    debit_shop: Site, make_member: MakeMember
+) -> None:
     member = make_member()
     order_id = authorise(member)
-    settle(send(shop))
+    settle(send(debit_shop))
     refund = withdraw(member, order_id)
     with transaction() as session:
-        api.export_refunds(session, creditor_id=sites_api.get_site(session, shop.id).company.creditor_id or "")
+        api.export_refunds(session, creditor_id=sites_api.get_site(session, debit_shop.id).company.creditor_id or "")
     ref, unknown = refund.id.hex.upper(), uuid4().hex.upper()
     sent = take_in(sepa_bank.booked(sepa_bank.went(ref, 999)))
     assert sent.lines == [Line("paid_back", ref, "", None, -999, "EUR")]
@@ -79,7 +68,7 @@ def test_a_transfer_that_comes_back_whole_has_failed_and_comes_back_once(shop: S
 
 @pytest.mark.spec("9.7")
 def test_a_bank_s_transfer_is_no_refund_of_a_payment_at_a_provider(
-    shop: Site, bank: Bank, make_member: MakeMember
+    debit_shop: Site, bank: Bank, make_member: MakeMember
 ) -> None:
     member = make_member()
     refund = withdraw(member, buy(bank, member))
@@ -92,25 +81,25 @@ def test_a_bank_s_transfer_is_no_refund_of_a_payment_at_a_provider(
 
 
 @pytest.mark.spec("9.7")
-def test_unspent_credits_go_back_by_transfer(shop: Site, payer: Payer) -> None:
+def test_unspent_credits_go_back_by_transfer(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
-    settle(send(shop))
+    settle(send(debit_shop))
     offered = payer.order(order_id)["refund_offer"]["amount"]
     asked = payer.browser.post(
         f"/api/v1/orders/{order_id}/withdrawal", {"amount_minor": offered["minor"]}, key=str(uuid4())
     )
     assert asked.status_code == 201, asked.get_json()
-    payer.drain()
+    drain_now()
     jobs.check_payments()
     refund_id = asked.get_json()["id"]
     assert payer.order(order_id)["refunds"][0]["state"] == "approved"
     today = datetime.now(UTC).date()
     with transaction() as session:
-        company = sites_api.get_site_by_key(session, shop.key).company
+        company = sites_api.get_site_by_key(session, debit_shop.key).company
         file = api.export_refunds(session, creditor_id=company.creditor_id or "")
     assert payer.iban.encode() in file
     assert b"19.99" in file
-    assert f"{shop.name} refund {UUID(order_id).hex}".encode() in file
+    assert f"{debit_shop.name} refund {UUID(order_id).hex}".encode() in file
     assert any(f">{day}<".encode() in file for day in days_after(today, 1))
     with pytest.raises(NothingToCollect), transaction() as session:
         api.export_refunds(session, creditor_id=company.creditor_id or "")
@@ -142,11 +131,11 @@ def test_unspent_credits_go_back_by_transfer(shop: Site, payer: Payer) -> None:
 
 @pytest.mark.spec("9.7")
 def test_a_refund_whose_money_the_bank_took_meanwhile_is_over_and_holds_up_no_other(
-    shop: Site, new_payer: Callable[..., Payer]
+    debit_shop: Site, new_payer: Callable[..., Payer]
 ) -> None:
     taken, other = new_payer(), new_payer()
     orders = [one.pay() for one in (taken, other)]
-    settle(wanted := send(shop))
+    settle(wanted := send(debit_shop))
     for one, order_id in zip((taken, other), orders, strict=True):
         amount = {"amount_minor": one.order(order_id)["refund_offer"]["amount"]["minor"]}
         asked = one.browser.post(f"/api/v1/orders/{order_id}/withdrawal", amount, key=str(uuid4()))
@@ -158,7 +147,7 @@ def test_a_refund_whose_money_the_bank_took_meanwhile_is_over_and_holds_up_no_ot
     assert taken.credits == 10, "the bank has the money, and the installation its credits"
     sound()
     with transaction() as session:
-        creditor_id = sites_api.get_site_by_key(session, shop.key).company.creditor_id or ""
+        creditor_id = sites_api.get_site_by_key(session, debit_shop.key).company.creditor_id or ""
         file = api.export_refunds(session, creditor_id=creditor_id)
     assert (other.iban.encode() in file, taken.iban.encode() in file) == (True, False)
     with pytest.raises(NothingToCollect), transaction() as session:

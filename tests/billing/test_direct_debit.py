@@ -16,15 +16,13 @@ from modules.billing import api, jobs
 from modules.billing.contracts.shop import Money
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
+from tests.billing.debiting import Payer, run_sql
 from tests.billing.shopping import sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import place_order
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 from tests.simulating import Simulator
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 def refusal(answer: Any) -> tuple[int, str]:
@@ -37,15 +35,15 @@ def refusal_at(answer: Any) -> tuple[int, str, str]:
 
 
 @pytest.mark.spec("2.13", "2.36", "5.6")
-def test_a_debit_is_authorised(payer: Payer, shop: Site) -> None:
+def test_a_debit_is_authorised(payer: Payer, debit_shop: Site) -> None:
     started = payer.start()
     assert started.status_code == 201, started.get_json()
     asked = started.get_json()
     assert asked["amount"] == {"minor": 1999, "currency": "EUR"}
     assert (asked["iban"], asked["phone"]) == (f"NL••\u00a0{payer.iban[-4:]}", f"••••\u00a0{payer.phone[-4:]}")
     assert asked["reference"] in asked["mandate_text"]
-    assert shop.company.name in asked["mandate_text"]
-    payer.drain()
+    assert debit_shop.company.name in asked["mandate_text"]
+    drain_now()
     [sms] = payer.gateway.sent
     assert (sms["to"], sms["authorization"]) == (payer.phone, "Basic aGVhcnRoOnNlY3JldA==")
     assert "€19.99" in sms["text"]
@@ -130,7 +128,7 @@ def test_two_confirmations_at_once_collect_once(payer: Payer, app: Flask) -> Non
 def test_the_same_request_sends_one_sms(payer: Payer) -> None:
     key = str(uuid4())
     first, second = payer.start(key=key).get_json(), payer.start(key=key).get_json()
-    payer.drain()
+    drain_now()
     assert first == second
     assert len(payer.gateway.sent) == 1
 
@@ -181,10 +179,10 @@ def test_an_order_for_which_no_code_was_sent_is_not_authorised_by_one(payer: Pay
     assert refusal_at(payer.confirm(str(order_id), "123456")) == (409, "billing.code-expired", "/code")
 
 
-def test_without_a_bundle_or_for_other_money_than_euros_no_code_is_sent(payer: Payer, shop: Site) -> None:
+def test_without_a_bundle_or_for_other_money_than_euros_no_code_is_sent(payer: Payer, debit_shop: Site) -> None:
     assert refusal_at(payer.start(bundle_id=None)) == (404, "billing.bundle-not-found", "/bundle_id")
     with transaction() as session:
-        api.set_bundle(session, site_id=shop.id, country="SE", credits=120, price=Money(21900, "SEK"))
+        api.set_bundle(session, site_id=debit_shop.id, country="SE", credits=120, price=Money(21900, "SEK"))
     run_sql("UPDATE profiles.profile SET country = 'SE' WHERE member_id = :id", id=payer.member.id)
     assert refusal_at(payer.start()) == (404, "billing.method-not-found", "/method")
 
@@ -204,7 +202,7 @@ def test_others_orders_are_not_there(payer: Payer, new_payer: Callable[..., Paye
 
 
 def test_it_is_offered_where_a_company_collects(
-    payer: Payer, shop: Site, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+    payer: Payer, debit_shop: Site, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def is_offered() -> bool:
         bundle_id = payer.bundle(120)
@@ -221,7 +219,7 @@ def test_it_is_offered_where_a_company_collects(
     settings.config.cache_clear()
     assert is_offered()
     with transaction() as session:
-        sites_api.update_company(session, name=shop.company.name, changes={"creditor_id": None})
+        sites_api.update_company(session, name=debit_shop.company.name, changes={"creditor_id": None})
     assert not is_offered()
     assert refusal(payer.start()) == (404, "billing.method-not-found")
 
@@ -247,7 +245,7 @@ def test_a_code_that_nobody_uses_gives_the_order_up(payer: Payer) -> None:
 def test_an_order_can_be_given_up_until_it_is_authorised(payer: Payer) -> None:
     order_id = payer.ask()
     payer.browser.post(f"/api/v1/orders/{order_id}/cancel")
-    payer.drain()
+    drain_now()
     assert payer.order(order_id)["state"] == "cancelled"
     assert refusal(payer.confirm(order_id)) == (409, "billing.order-not-payable")
     authorised = payer.pay()
@@ -266,9 +264,9 @@ def test_an_order_that_waits_for_its_code_can_be_paid_otherwise(payer: Payer, si
     assert [payment["method"] for payment in payer.order(order_id)["payments"]] == ["directdebit", "ideal"]
 
 
-def test_a_code_counts_for_direct_debit(payer: Payer, shop: Site) -> None:
+def test_a_code_counts_for_direct_debit(payer: Payer, debit_shop: Site) -> None:
     with transaction() as session:
-        api.create_discount(session, site_id=shop.id, code="TEN", actor="test", value_percentage=10)
+        api.create_discount(session, site_id=debit_shop.id, code="TEN", actor="test", value_percentage=10)
     asked = payer.start(code="ten").get_json()
     assert asked["amount"] == {"minor": 1799, "currency": "EUR"}
 
@@ -279,4 +277,4 @@ def copy_of(payer: Payer, app: Flask) -> Payer:
     cookie = payer.browser.http.get_cookie("hearth_session", domain=payer.browser.host)
     assert cookie
     browser.http.set_cookie("hearth_session", cookie.value, domain=payer.browser.host)
-    return Payer(payer.member, browser, payer.gateway, payer.drain, payer.iban, payer.phone)
+    return Payer(payer.member, browser, payer.gateway, payer.iban, payer.phone)

@@ -14,12 +14,10 @@ from cli.direct_debit import direct_debit
 from modules.billing.debit.service import bank_reports
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
-from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
+from tests.billing.debiting import Payer, run_sql
 from tests.billing.test_cli import run
 from tests.commands import refusal
 from tests.running import count_bars
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 def said(*arguments: str) -> str:
@@ -30,7 +28,7 @@ def said(*arguments: str) -> str:
 
 @pytest.mark.spec("2.13")
 def test_two_people_collect_and_the_bank_answers(
-    shop: Site, payer: Payer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    debit_shop: Site, payer: Payer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     payer.pay()
     creditor_id = str(run_sql("SELECT creditor_id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id))

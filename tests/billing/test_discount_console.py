@@ -22,7 +22,6 @@ from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
 from tests.factories.sites import make_site
-from tests.fixture_types import Transaction
 
 pytestmark = pytest.mark.usefixtures("shop")
 CODES = "/ops/api/billing.discounts"
@@ -213,17 +212,17 @@ def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: Site, db: Transaction) -> None:
+def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: Site) -> None:
     made = make(finance, site, max_uses=5).json
     used = text("UPDATE billing.discount_code SET used = :used WHERE id = :id")
-    with db() as session:
+    with transaction() as session:
         session.execute(used, {"used": 3, "id": made["id"]})
     try:
         refused = act(finance, made, "change", value_percentage=20, max_uses=2)
         kept = act(finance, made, "change", value_percentage=20, max_uses=3).json
     finally:
         # Nobody used it, and the audit of the books would say so from here on.
-        with db() as session:
+        with transaction() as session:
             session.execute(used, {"used": 0, "id": made["id"]})
     shown = (refused.status_code, refused.json["errors"][0]["pointer"], refused.json["code"])
     assert shown == (422, "/max_uses", "billing.discount-used-more")

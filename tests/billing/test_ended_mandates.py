@@ -20,22 +20,17 @@ from tests.billing.debiting import (
     collections_of,
     end_mandate,
     export,
-    gateway,
     make_batch,
     new_iban,
-    new_payer,
-    payer,
     release,
     run_sql,
     send,
     settle,
-    shop,
     take_in,
 )
 from tests.billing.shopping import order_of, sound
+from tests.conftest import drain_now
 from tests.refusing import refused
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 def leave(payer: Payer) -> None:
@@ -63,28 +58,30 @@ def discard(batch: Any) -> None:
 @pytest.mark.parametrize("is_released", [False, True], ids=["a draft", "a released file"])
 @pytest.mark.parametrize("go", [leave, be_banned, ask_to_end, block_account])
 def test_nothing_goes_to_the_bank_by_a_mandate_that_ended_after_its_file_was_made(
-    shop: Site, new_payer: Callable[..., Payer], go: Callable[[Payer], None], is_released: bool
+    debit_shop: Site, new_payer: Callable[..., Payer], go: Callable[[Payer], None], is_released: bool
 ) -> None:
     gone, other = new_payer(), new_payer()
     order_id = UUID(gone.pay())
     other.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     if is_released:
         release(batch)
     go(gone)
-    gone.drain()
+    drain_now()
     with refused(MandateEnded):
         (export if is_released else release)(batch)
     discard(batch)
     assert collections_of(order_id) == [("canceled", "mandate-ended", False, True)]
     assert order_of(order_id).state == "failed"
-    assert [wanted.iban for wanted in send(shop)] == [other.iban]
+    assert [wanted.iban for wanted in send(debit_shop)] == [other.iban]
     sound()
 
 
-def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_ended(shop: Site, payer: Payer) -> None:
+def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_ended(
+    debit_shop: Site, payer: Payer
+) -> None:
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     release(batch)
     first = export(batch)
     ask_to_end(payer)
@@ -95,14 +92,14 @@ def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_end
 
 @pytest.mark.parametrize("go", [leave, block_account])
 def test_a_collection_of_a_refused_file_is_over_when_its_mandate_has_ended_meanwhile(
-    shop: Site, payer: Payer, go: Callable[[Payer], None]
+    debit_shop: Site, payer: Payer, go: Callable[[Payer], None]
 ) -> None:
     order_id = UUID(payer.pay())
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     message_id = release(batch).message_id
     export(batch)
     go(payer)
-    payer.drain()
+    drain_now()
     take_in(sepa_bank.refused_whole(message_id, "FF01"))
     assert collections_of(order_id) == [("canceled", "mandate-ended", False, True)]
     assert order_of(order_id).state == "failed"
@@ -110,12 +107,12 @@ def test_a_collection_of_a_refused_file_is_over_when_its_mandate_has_ended_meanw
 
 
 def test_what_waits_is_not_collected_from_an_account_whose_holder_disputed_a_debit(
-    shop: Site, new_payer: Callable[..., Payer]
+    debit_shop: Site, new_payer: Callable[..., Payer]
 ) -> None:
     iban = new_iban()
     first, second = new_payer(iban=iban), new_payer(iban=iban)
     first.pay(credits=50)
-    settle(wanted := send(shop))
+    settle(wanted := send(debit_shop))
     waiting = second.pay(credits=50)
     take_in(sepa_bank.booked(sepa_bank.returned(wanted[0].ref, 999, "MD06")))
     assert collections_of(UUID(waiting)) == [("canceled", "blocked", False, True)]
@@ -125,9 +122,9 @@ def test_what_waits_is_not_collected_from_an_account_whose_holder_disputed_a_deb
     sound()
 
 
-def test_an_empty_account_that_is_blocked_gets_no_second_chance(shop: Site, payer: Payer) -> None:
+def test_an_empty_account_that_is_blocked_gets_no_second_chance(debit_shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
-    [sent] = send(shop)
+    [sent] = send(debit_shop)
     block_account(payer)
     take_in(sepa_bank.refused((sent.ref, "AM04")))
     assert collections_of(UUID(order_id)) == [("rejected", "AM04", False, True)]
@@ -162,7 +159,7 @@ def authorise_while_a_mandate_ends(payer: Payer) -> str:
     "wait", [authorise_while_blocking, wait_under_a_block_that_cancelled_less, authorise_while_a_mandate_ends]
 )
 def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing_else(
-    shop: Site, new_payer: Callable[..., Payer], wait: Callable[[Payer], str]
+    debit_shop: Site, new_payer: Callable[..., Payer], wait: Callable[[Payer], str]
 ) -> None:
     gone, other = new_payer(), new_payer()
     waiting, kept = wait(gone), other.pay(credits=50)
@@ -171,12 +168,12 @@ def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing
         jobs.cancel_uncollectable()
     assert collections_of(UUID(waiting)) == [("canceled", "mandate-ended", False, True)]
     assert [one.order(order_id)["state"] for one, order_id in ((gone, waiting), (other, kept))] == ["failed", "pending"]
-    assert [wanted.iban for wanted in send(shop)] == [other.iban]
+    assert [wanted.iban for wanted in send(debit_shop)] == [other.iban]
     sound()
 
 
 def test_what_may_not_be_collected_is_cancelled_in_small_numbers_the_oldest_first(
-    shop: Site, new_payer: Callable[..., Payer], monkeypatch: pytest.MonkeyPatch
+    debit_shop: Site, new_payer: Callable[..., Payer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "CANCELLED_AT_ONCE", 2)
     payers = [new_payer() for _ in range(3)]
@@ -187,9 +184,9 @@ def test_what_may_not_be_collected_is_cancelled_in_small_numbers_the_oldest_firs
     sound()
 
 
-def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Site, payer: Payer) -> None:
+def test_what_waits_under_an_ended_mandate_is_not_collected(debit_shop: Site, payer: Payer) -> None:
     payer.pay(credits=50)
-    [sent] = send(shop)
+    [sent] = send(debit_shop)
     waiting = payer.pay(credits=50)
     take_in(sepa_bank.refused((sent.ref, "AC04")))
     assert payer.order(waiting)["state"] == "failed"

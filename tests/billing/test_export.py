@@ -19,7 +19,7 @@ from modules.sites.contracts import Site
 from tests.billing.debiting import authorise, let_collect
 from tests.billing.shopping import open_shop
 from tests.factories.billing import buy_with_own_code, give_credits, save_spending_rules
-from tests.fixture_types import MakeMember, Transaction
+from tests.fixture_types import MakeMember
 
 SALES = "billing.credit_order AS sale ON sale.id = "
 OWN = {
@@ -91,7 +91,7 @@ def rows_of(session: Session, statement: str, member_id: UUID) -> list[dict[str,
     return [dict(row) for row in session.execute(text(statement), {"id": member_id}).mappings()]
 
 
-def test_the_copy_tells_all_that_a_member_did_with_money(site: Site, make_member: MakeMember, db: Transaction) -> None:
+def test_the_copy_tells_all_that_a_member_did_with_money(site: Site, make_member: MakeMember) -> None:
     open_shop(site)
     let_collect(site)
     member, other = make_member(), make_member()
@@ -101,7 +101,7 @@ def test_the_copy_tells_all_that_a_member_did_with_money(site: Site, make_member
         session.execute(text("SET LOCAL session_replication_role = replica"))  # neither table lets itself be changed
         session.execute(text(ASKED_EARLIER), {"id": member.id})
         session.execute(text(WRITTEN_AGAIN), {"id": member.id})
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         # An index would bring rows in order that nobody asked for.
         for scan in ("indexscan", "bitmapscan"):
             session.execute(text(f"SET LOCAL enable_{scan} = off"))

@@ -32,7 +32,7 @@ from tests.billing.shopping import (
     support,
 )
 from tests.billing.test_given_up import bank, refunds_of, returned, turn
-from tests.fixture_types import Drain
+from tests.conftest import drain_now
 from tests.racing import race
 
 __all__ = ["bank"]
@@ -53,10 +53,10 @@ def waiting_refunds() -> Callable[[], int]:
 
 
 @pytest.mark.parametrize("go", [delete_now, erase_now, ban])
-def test_money_for_who_has_gone_goes_back(bank: Bank, member: Member, drain: Drain, go: Callable[[Any], None]) -> None:
+def test_money_for_who_has_gone_goes_back(bank: Bank, member: Member, go: Callable[[Any], None]) -> None:
     order_id = order(member)
     go(member)
-    drain()
+    drain_now()
     turn(bank, order_id)
     assert (order_of(order_id).state, returned(order_id)) == ("cancelled", [("member-gone", 1080)])
     assert balance_of(member) == 10
@@ -66,7 +66,7 @@ def test_money_for_who_has_gone_goes_back(bank: Bank, member: Member, drain: Dra
 
 
 def test_what_did_not_arrive_is_sent_again(
-    bank: Bank, site: Site, member: Member, drain: Drain, waiting_refunds: Callable[[], int]
+    bank: Bank, site: Site, member: Member, waiting_refunds: Callable[[], int]
 ) -> None:
     make_code(site, "ONE", max_uses=1)
     first, second = order(member, code="ONE"), order(member, code="ONE")

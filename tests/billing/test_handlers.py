@@ -5,15 +5,16 @@ from app.kernel.events.outbox import publish
 from modules.accounts.events import MemberConfirmed
 from modules.billing.jobs import DIFFERENCES, audit_ledger
 from modules.billing.ledger.queries import get_balance
-from tests.fixture_types import Drain, MakeMember
+from tests.conftest import drain_now
+from tests.fixture_types import MakeMember
 
 
-def test_signup_credits_follow_the_confirmation_and_not_the_signup(make_member: MakeMember, drain: Drain) -> None:
+def test_signup_credits_follow_the_confirmation_and_not_the_signup(make_member: MakeMember) -> None:
     member = make_member(confirmed=False)
     with transaction() as session:
         assert get_balance(session, member.id) == 0
         publish(session, MemberConfirmed(member.id), MemberConfirmed(member.id))
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         assert get_balance(session, member.id) == 10
 

@@ -6,14 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from modules.sites.contracts import Site
-from tests.billing.debiting import Payer, gateway, new_payer, payer, send, shop
+from tests.billing.debiting import Payer, send
 from tests.reading import read_cases, texts_in
-
-__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 @pytest.mark.spec("2.13")
-def test_a_file_has_only_signs_that_every_bank_takes(shop: Site, new_payer: Callable[..., Payer]) -> None:
+def test_a_file_has_only_signs_that_every_bank_takes(debit_shop: Site, new_payer: Callable[..., Payer]) -> None:
     """EPC217-08, SEPA Requirements for an Extended Character Set; names are kept apart as their owners wrote them."""
     typed = [case["holder typed"] for case in read_cases("payer-names.tsv", escaped=("holder typed",))]
     payers = {holder: new_payer() for holder in typed}
@@ -22,7 +20,7 @@ def test_a_file_has_only_signs_that_every_bank_takes(shop: Site, new_payer: Call
     for holder, one in payers.items():
         if holder not in refused:
             one.pay(holder=holder)
-    holders = {one.iban: one.holder for one in send(shop)}
+    holders = {one.iban: one.holder for one in send(debit_shop)}
     shown = {holder: holders[one.iban] for holder, one in payers.items() if holder not in refused}
     assert [holder for holder in shown.values() if not re.fullmatch(r"[A-Za-z0-9 ?:().,'+-]{3,}", holder)] == []
     assert shown["Fuchs & Hase"] == "Fuchs + Hase"
@@ -45,7 +43,7 @@ def test_a_file_has_only_signs_that_every_bank_takes(shop: Site, new_payer: Call
     ],
 )
 def test_a_payer_is_told_which_characters_of_a_name_no_bank_takes(
-    shop: Site, payer: Payer, holder: str, told: str
+    debit_shop: Site, payer: Payer, holder: str, told: str
 ) -> None:
     answer = payer.start(holder=holder)
     assert answer.status_code == 422
@@ -57,14 +55,16 @@ def test_a_payer_is_told_which_characters_of_a_name_no_bank_takes(
     assert told in answer.json["errors"][0]["detail"].translate(dict.fromkeys(map(ord, "\u2068\u2069")))
 
 
-def test_a_name_that_becomes_too_long_in_latin_letters_is_refused_as_it_is_typed(shop: Site, payer: Payer) -> None:
+def test_a_name_that_becomes_too_long_in_latin_letters_is_refused_as_it_is_typed(
+    debit_shop: Site, payer: Payer
+) -> None:
     answer = payer.start(holder="\u0429" * 18)
     assert answer.status_code == 422
     assert answer.json["errors"][0]["pointer"] == "/holder"
     assert (answer.json["code"], answer.json["max"], answer.json["length"]) == ("billing.holder-too-long", 70, 72)
 
 
-def test_a_holder_of_no_letter_that_a_bank_takes_is_refused_as_it_is_typed(shop: Site, payer: Payer) -> None:
+def test_a_holder_of_no_letter_that_a_bank_takes_is_refused_as_it_is_typed(debit_shop: Site, payer: Payer) -> None:
     for holder in ("//", "\u3164\u3164", "7 / 7"):
         answer = payer.start(holder=holder)
         assert answer.status_code == 422, holder

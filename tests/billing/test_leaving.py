@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import func, select, text
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
@@ -23,22 +22,23 @@ from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, order_of, set_limit, sound, support, withdraw
 from tests.billing.test_reload_rules import agree, rule_of
+from tests.conftest import drain_now
+from tests.factories.billing import save_customer
 from tests.fixture_types import MakeMember
 from tests.racing import wait_for_a_lock
 
-Drain = Callable[[], None]
 pytestmark = pytest.mark.usefixtures("shop")
 ERASED = "(erased)"
 
 
 @pytest.mark.parametrize("end_account", [delete_now, erase_now, ban])
 def test_the_unpaid_orders_of_an_account_that_ends_are_cancelled_and_no_others(
-    bank: Bank, member: Member, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any]
+    bank: Bank, member: Member, make_member: MakeMember, end_account: Callable[[Any], Any]
 ) -> None:
     paid, foreign = buy(bank, member), order(make_member())
     unpaid = [order(member) for _ in range(2)]
     end_account(member)
-    drain()
+    drain_now()
     states = [order_of(each).state for each in (*unpaid, paid, foreign)]
     assert states == ["cancelled", "cancelled", "completed", "loading"]
     sound()
@@ -46,13 +46,13 @@ def test_the_unpaid_orders_of_an_account_that_ends_are_cancelled_and_no_others(
 
 @pytest.mark.parametrize(("end_account", "end_reason"), [(delete_now, "member"), (ban, None)])
 def test_auto_reload_ends_when_a_member_leaves_and_outlives_a_ban(
-    member: Member, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any], end_reason: str | None
+    member: Member, make_member: MakeMember, end_account: Callable[[Any], Any], end_reason: str | None
 ) -> None:
     other = make_member()
     for each in (member, other):
         agree(each, threshold=10)
     end_account(member)
-    drain()
+    drain_now()
     assert (rule_of(member).end_reason, rule_of(other).end_reason) == (end_reason, None)
 
 
@@ -83,16 +83,16 @@ def test_the_orders_of_an_account_that_ends_are_locked_by_their_ids_and_not_by_t
 
 
 def test_whoever_is_erased_has_no_limit_no_auto_reload_and_no_name_at_a_provider_and_others_keep_theirs(
-    bank: Bank, member: Member, make_member: MakeMember, drain: Drain
+    bank: Bank, member: Member, make_member: MakeMember
 ) -> None:
     other = make_member()
     for each in (member, other):
         set_limit(each, 5000)
         agree(each, threshold=10)
         with transaction() as session:
-            session.execute(insert(CustomerRow).values(member_id=each.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+            save_customer(session, member_id=each.id)
     erase_now(member)
-    drain()
+    drain_now()
     assert (ways_of(member), ways_of(other)) == ([0, 0, 0], [1, 1, 1])
 
 
@@ -106,14 +106,14 @@ def ways_of(member: Member) -> list[int]:
 
 
 def test_what_staff_wrote_of_refunds_is_erased_with_their_member_and_what_nobody_wrote_stays_empty(
-    bank: Bank, member: Member, make_member: MakeMember, drain: Drain
+    bank: Bank, member: Member, make_member: MakeMember
 ) -> None:
     other = make_member()
     for each in (member, other):
         refuse_refund(bank, each)
         withdraw(each, buy(bank, each))
     erase_now(member)
-    drain()
+    drain_now()
     assert words_of(member) == [("", ""), (ERASED, ERASED)]
     assert words_of(other) == [("", ""), ("a test", "It was used.")]
 
@@ -135,7 +135,7 @@ def words_of(member: Member) -> list[tuple[str, str]]:
 
 
 def test_why_staff_blocked_whoever_is_erased_is_erased_and_the_code_of_a_bank_stays(
-    member: Member, make_member: MakeMember, drain: Drain
+    member: Member, make_member: MakeMember
 ) -> None:
     other = make_member()
     for each in (member, other):
@@ -143,7 +143,7 @@ def test_why_staff_blocked_whoever_is_erased_is_erased_and_the_code_of_a_bank_st
             api.block_direct_debit(session, member_id=each.id, iban=None, reason="never pays", actor="staff:1")
             mandates.block(session, member_id=each.id, iban_hash=None, reason="MD06", actor=BANK)
     erase_now(member)
-    drain()
+    drain_now()
     assert (blocks_of(member), blocks_of(other)) == ({ERASED, "MD06"}, {"never pays", "MD06"})
 
 

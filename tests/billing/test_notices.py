@@ -23,9 +23,9 @@ from modules.billing.routes.notices import UNSIGNED
 from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, logged_line, order, order_of, pay, payment_of, sound, stock, unspent_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member as make_member_in
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 
 STATUSES = st.sampled_from([[], [ProviderStatus.PENDING], [ProviderStatus.AUTHORIZED], [ProviderStatus.FAILED]])
 ENDS = st.sampled_from(["paid", "expired", "refunded", "bounced", "charged back", "returned", "both"])
@@ -93,7 +93,7 @@ def test_any_order_and_number_of_notices_end_in_one_state(
 
 
 def test_a_thousand_notices_repeated_reordered_and_forged(
-    bank: Bank, site: Site, client: Client, make_member: MakeMember, drain: Drain
+    bank: Bank, site: Site, client: Client, make_member: MakeMember
 ) -> None:
     stock(site)
     members = [make_member() for _ in range(12)]
@@ -115,14 +115,14 @@ def test_a_thousand_notices_repeated_reordered_and_forged(
         for ref in notices
     }
     assert answers == {200, 403, 429}
-    drain()
+    drain_now()
     assert [order_of(order_id).state for order_id in orders] == ["completed"] * 8 + ["loading"] * 4
     assert [balance_of(member) for member in members] == [130] * 8 + [10] * 4
     sound()
 
 
 def test_notices_that_anybody_can_send_ask_the_provider_no_more_often_than_it_has_news(
-    bank: Bank, site: Site, client: Client, make_member: MakeMember, drain: Drain
+    bank: Bank, site: Site, client: Client, make_member: MakeMember
 ) -> None:
     stock(site)
     told, other = (str(payment_of(order(make_member())).provider_ref) for _ in range(2))
@@ -136,7 +136,7 @@ def test_notices_that_anybody_can_send_ask_the_provider_no_more_often_than_it_ha
     for refs in (repeat(told), (f"tr_{uuid4().hex}" for _ in count())):
         assert [notice(next(refs)) for _ in range(UNSIGNED.calls + 5)] == [200] * UNSIGNED.calls + [429] * 5
     assert notice(other) == 200, "news of other payments are taken meanwhile"
-    drain()
+    drain_now()
     assert bank.calls["fetch_payment"] - before == 2 * UNSIGNED.calls + 1
 
 
@@ -202,7 +202,7 @@ def test_a_report_that_does_not_fit_is_not_believed(
 
 
 def test_a_notice_may_come_to_an_address_that_is_no_site_and_is_kept(
-    client: Client, bank: Bank, site: Site, make_member: MakeMember, drain: Drain
+    client: Client, bank: Bank, site: Site, make_member: MakeMember
 ) -> None:
     stock(site)
     order_id = order(make_member())
@@ -210,7 +210,7 @@ def test_a_notice_may_come_to_an_address_that_is_no_site_and_is_kept(
     nowhere = {"base_url": "http://127.0.0.2:9000"}
     assert client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, **nowhere).status_code == 200
     assert client.http.post("/api/v1/payment-notices/nobody", data={"id": ref}, **nowhere).status_code == 404
-    drain()
+    drain_now()
     assert order_of(order_id).state == "completed"
     with transaction(read_only=True) as session:
         kept = session.execute(select(ProviderNotice.provider).where(ProviderNotice.ref == ref))

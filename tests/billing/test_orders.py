@@ -16,9 +16,9 @@ from modules.billing.routes.common import ASKED
 from modules.sites.contracts import Site
 from tests.billing.members.conftest import shop
 from tests.billing.shopping import change_currency, ref_of, sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import buy_credits, credits_of
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 
 __all__ = ["shop"]
@@ -118,28 +118,24 @@ def test_a_payment_that_comes_to_nothing(
 
 
 @pytest.mark.spec("4.5")
-def test_a_notice_completes_an_order(
-    browser: Client, client: Client, member: Member, simulator: Simulator, drain: Drain
-) -> None:
+def test_a_notice_completes_an_order(browser: Client, client: Client, member: Member, simulator: Simulator) -> None:
     bought = order(browser).get_json()
     ref = ref_of(bought["id"])
     simulator.pay(ref)
     for _ in range(3):
         told = client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, base_url=f"http://{client.host}")
         assert told.status_code == 200
-    drain()
+    drain_now()
     assert browser.get(f"/api/v1/orders/{bought['id']}").get_json()["state"] == "completed"
     assert credits_of(browser) == 130
     sound()
 
 
-def test_a_forged_notice_brings_nothing(
-    browser: Client, client: Client, member: Member, simulator: Simulator, drain: Drain
-) -> None:
+def test_a_forged_notice_brings_nothing(browser: Client, client: Client, member: Member, simulator: Simulator) -> None:
     bought = order(browser).get_json()
     for ref in (ref_of(bought["id"]), "tr_7777777777", "nonsense"):
         client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, base_url=f"http://{client.host}")
-    drain()
+    drain_now()
     assert browser.get(f"/api/v1/orders/{bought['id']}").get_json()["state"] == "loading"
     assert credits_of(browser) == 10
 
@@ -178,7 +174,7 @@ def test_a_direct_debit_is_not_begun_by_an_order_alone(browser: Client, simulato
         assert [error["pointer"] for error in answer.get_json()["errors"]] == ["/method"]
 
 
-def test_two_paid_payments_of_one_order(browser: Client, member: Member, simulator: Simulator, drain: Drain) -> None:
+def test_two_paid_payments_of_one_order(browser: Client, member: Member, simulator: Simulator) -> None:
     bought = order(browser).get_json()
     first = ref_of(bought["id"])
     # We were told that the first one failed, while it is still open in the payer's other tab.
@@ -191,7 +187,7 @@ def test_two_paid_payments_of_one_order(browser: Client, member: Member, simulat
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     simulator.pay(first)
     payments.sync_ref("mollie", first)
-    drain()
+    drain_now()
     shown = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()
     assert credits_of(browser) == 130
     assert [refund["reason"] for refund in shown["refunds"]] == ["paid-twice"]
@@ -200,9 +196,7 @@ def test_two_paid_payments_of_one_order(browser: Client, member: Member, simulat
 
 
 @pytest.mark.spec("9.7")
-def test_unspent_credits_come_back_as_money(
-    browser: Client, member: Member, simulator: Simulator, drain: Drain
-) -> None:
+def test_unspent_credits_come_back_as_money(browser: Client, member: Member, simulator: Simulator) -> None:
     bought = order(browser).get_json()
     simulator.pay(ref_of(bought["id"]))
     offer = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()["refund_offer"]
@@ -216,7 +210,7 @@ def test_unspent_credits_come_back_as_money(
     assert asked.status_code == 201, asked.get_json()
     assert credits_of(browser) == 10
     sound()
-    drain()
+    drain_now()
     simulator.control("refund", refund=refund_ref_of(bought["id"]), status="refunded")
     payments.sync_payment(payment_of(bought["id"]))
     shown = browser.get(f"/api/v1/orders/{bought['id']}").get_json()

@@ -35,7 +35,7 @@ from tests.billing.shopping import (
 )
 from tests.conftest import drain_now
 from tests.factories.billing import save_method
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.racing import start_while_open, wait_for_a_lock
 from tests.refusing import refused
 
@@ -75,13 +75,11 @@ def test_a_code_whose_money_sets_out_while_it_is_ordered_with_again_is_used(
             again.result()
 
 
-def test_an_order_whose_code_moves_on_is_cancelled_at_the_bank(
-    bank: Bank, site: Site, member: Member, drain: Drain
-) -> None:
+def test_an_order_whose_code_moves_on_is_cancelled_at_the_bank(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     first, second = order(member, code="ONCE"), order(member, code="ONCE")
     assert payment_of(first).state is PaymentState.OPEN
-    drain()
+    drain_now()
     assert bank.of(payment_of(first).id).status is ProviderStatus.CANCELED
     assert payment_of(first).state is PaymentState.CANCELED
     assert (code_of(first), code_of(second)) == ("released", "reserved")

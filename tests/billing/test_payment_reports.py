@@ -34,7 +34,7 @@ from tests.billing.shopping import (
     sound,
     withdraw,
 )
-from tests.fixture_types import Drain
+from tests.conftest import drain_now
 from tests.racing import start_while_open
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -102,9 +102,9 @@ def test_who_pays_is_premium_from_then_on(bank: Bank, member: Member) -> None:
     assert is_premium == [False, True]
 
 
-def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Member, drain: Drain) -> None:
+def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         invoice = papers.find_invoice(session, order_id)
     assert invoice is not None

@@ -20,7 +20,6 @@ from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open
 from tests.conftest import Client, drain_now
-from tests.fixture_types import Drain, Transaction
 from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import text_of
@@ -143,7 +142,7 @@ def test_what_a_bank_has_taken_back_is_not_approved_as_well(bank: Bank, member: 
 
 @pytest.mark.spec("9.7", "10.6")
 def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_that_were_shown(
-    bank: Bank, member: Member, desk: Open, drain: Drain, postman: Postman
+    bank: Bank, member: Member, desk: Open, postman: Postman
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     first, second = desk(Role.FINANCE), desk(Role.FINANCE)
@@ -155,9 +154,9 @@ def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_tha
     assert decide(first, refund_id, "approve").json["code"] == "billing.second-person-needed"
     assert decide(desk(Role.SUPPORT), refund_id, "approve").status_code == 403
     assert decide(second, refund_id, "approve").json["state"] == "approved"
-    drain()
+    drain_now()
     shopping.settle(bank, shopping.refund_of(UUID(refund_id)))
-    drain()
+    drain_now()
     settled = first.get(f"{REFUNDS}/{refund_id}/views/case").json
     assert (settled["state"], settled["decided_by"]) == ("refunded", "colleague")
     assert [settled["standing"][part] for part in ("used", "held", "returned")] == [0, 0, 1000]
@@ -169,10 +168,10 @@ def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_tha
 
 @pytest.mark.spec("10.6")
 def test_who_is_refused_reads_why_and_has_the_credits_back(
-    bank: Bank, member: Member, desk: Open, drain: Drain, postman: Postman
+    bank: Bank, member: Member, desk: Open, postman: Postman
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
-    drain()
+    drain_now()
     ask(desk(Role.SUPPORT), order_id, credits=1000)
     finance = desk(Role.FINANCE)
     refund_id = waiting(finance, order_id)
@@ -184,7 +183,7 @@ def test_who_is_refused_reads_why_and_has_the_credits_back(
     said = "You asked for the order of May."
     assert decide(finance, refund_id, "reject", reason="too-late", words=said).json["state"] == "rejected"
     assert decide(finance, refund_id, "approve").json["code"] == "billing.transition-forbidden"
-    drain()
+    drain_now()
     assert shopping.balance_of(member) == 1010
     mail = " ".join(text_of(postman.to(member.email)[-1]).split())
     for sentence in (*case["reads"]["refused"]["too-late"], said):
@@ -194,7 +193,7 @@ def test_who_is_refused_reads_why_and_has_the_credits_back(
 
 @pytest.mark.spec("10.6")
 def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_wait(
-    bank: Bank, member: Member, desk: Open, site: Site, db: Transaction
+    bank: Bank, member: Member, desk: Open, site: Site
 ) -> None:
     support, finance = desk(Role.SUPPORT), desk(Role.FINANCE)
     for credits, hours, decision in ((1000, 3, {"action": "approve"}), (990, 50, REFUSAL), (10, 9, None)):
@@ -207,33 +206,33 @@ def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_w
             session.execute(text(earlier), {"hours": hours, "id": refund_id})
         if decision:
             assert decide(finance, refund_id, **decision).status_code == 200
-    found = {name: amount for name, amount in numbers(db, site).items() if "refunds-waited" in name}
+    found = {name: amount for name, amount in numbers(site).items() if "refunds-waited" in name}
     assert found == {f"billing.refunds-waited {hours * 3600}": 1 for hours in (4, 72)}
 
 
 @pytest.mark.spec("10.6")
-def test_staff_who_ask_hear_from_the_provider_at_once(bank: Bank, member: Member, desk: Open, drain: Drain) -> None:
+def test_staff_who_ask_hear_from_the_provider_at_once(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member)
     finance = desk(Role.FINANCE)
     ask(finance, order_id, credits=10)
     refund_id = waiting(finance, order_id)
-    drain()
+    drain_now()
     ref = shopping.refund_of(UUID(refund_id)).provider_ref
     assert ref is not None
     bank.turn_refund(ref, shopping.ProviderRefundStatus.REFUNDED)
     assert decide(finance, refund_id, "ask-provider").json["state"] != "refunded"
-    drain()
+    drain_now()
     assert shopping.refund_of(UUID(refund_id)).state is RefundState.REFUNDED
 
 
-def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Member, desk: Open, drain: Drain) -> None:
+def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     finance = desk(Role.FINANCE)
     ask(finance, order_id, credits=1000)
     refund_id = waiting(finance, order_id)
     asked = bank.calls.copy()
     decide(finance, refund_id, "ask-provider")
-    drain()
+    drain_now()
     assert (shopping.refund_of(UUID(refund_id)).state, bank.calls) == (RefundState.REQUESTED, asked)
 
 

@@ -37,7 +37,7 @@ from tests.billing.shopping import (
     withdraw,
 )
 from tests.billing.test_return_faults import is_premium
-from tests.fixture_types import Drain
+from tests.conftest import drain_now
 from tests.racing import start_while_open
 from tests.refusing import refused
 
@@ -147,12 +147,10 @@ def test_support_waits_for_whoever_refunds_the_same_member(bank: Bank, member: M
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(
-    bank: Bank, member: Member, drain: Drain
-) -> None:
+def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(bank: Bank, member: Member) -> None:
     large = support(buy(bank, member, credits=1000), credits=1000)
     own = withdraw(member, buy(bank, member))
-    drain()
+    drain_now()
     assert [refund_of(refund.id).state for refund in (large, own)] == [RefundState.REQUESTED, RefundState.PENDING]
 
 

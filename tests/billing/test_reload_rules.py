@@ -40,11 +40,11 @@ from tests.billing.shopping import (
     support,
     withdraw,
 )
+from tests.conftest import drain_now
 from tests.factories.billing import make_actor, place_order, save_method
 from tests.fixture_types import MakeMember
 from tests.racing import start_while_open
 
-Drain = Callable[[], None]
 pytestmark = pytest.mark.usefixtures("shop")
 CREDITS, PRICE = 120, 1080
 
@@ -275,14 +275,12 @@ def test_credits_that_are_given_back_are_not_bought_again(
     sound()
 
 
-def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_took(
-    bank: Bank, member: Member, drain: Drain
-) -> None:
+def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_took(bank: Bank, member: Member) -> None:
     agree(member)
     reload.reload(member.id)
     [order_id] = reloads_of(member)
     pay(bank, order_id)
-    drain()
+    drain_now()
     bank.charge_back(ref_of(order_id), PRICE)
     payments.sync_payment(payment_of(order_id).id)
     assert balance_of(member) < rule_of(member).threshold
@@ -319,40 +317,38 @@ def test_credits_that_others_took_are_not_bought_again_before_the_member_goes_on
     sound()
 
 
-def test_a_failure_is_forgotten_once_a_reload_is_paid(bank: Bank, member: Member, drain: Drain) -> None:
+def test_a_failure_is_forgotten_once_a_reload_is_paid(bank: Bank, member: Member) -> None:
     agree(member)
     reload.reload(member.id)
     pay(bank, reloads_of(member)[0], ProviderStatus.FAILED)
-    drain()
+    drain_now()
     assert rule_of(member).failures == 1
     change_rule(member, "next_try_at = now()")
     reload.reload(member.id)
     pay(bank, reloads_of(member)[0])
-    drain()
+    drain_now()
     paid = rule_of(member)
     assert (len(reloads_of(member)), paid.failures, paid.end_reason) == (2, 0, None)
     assert paid.next_try_at <= clock.now()
 
 
-def test_a_failed_reload_that_fails_again_in_another_way_to_pay_counts_once(
-    bank: Bank, member: Member, drain: Drain
-) -> None:
+def test_a_failed_reload_that_fails_again_in_another_way_to_pay_counts_once(bank: Bank, member: Member) -> None:
     agree(member)
     reload.reload(member.id)
     [order_id] = reloads_of(member)
     pay(bank, order_id, ProviderStatus.FAILED)
-    drain()
+    drain_now()
     pay_again(member, order_id)
     pay(bank, order_id, ProviderStatus.FAILED)
-    drain()
+    drain_now()
     rule = rule_of(member)
     assert (rule.failures, rule.end_reason) == (1, None)
 
 
-def test_a_failed_purchase_does_not_count(bank: Bank, member: Member, drain: Drain) -> None:
+def test_a_failed_purchase_does_not_count(bank: Bank, member: Member) -> None:
     agree(member)
     pay(bank, order(member), ProviderStatus.FAILED)
-    drain()
+    drain_now()
     rule = rule_of(member)
     assert (rule.failures, rule.end_reason) == (0, None)
 
@@ -363,7 +359,7 @@ def test_a_failed_purchase_does_not_count(bank: Bank, member: Member, drain: Dra
     ids=["by then", "since then"],
 )
 def test_a_failure_counts_against_what_was_agreed_when_the_reload_was_ordered(
-    bank: Bank, member: Member, drain: Drain, microseconds: int, failures: int
+    bank: Bank, member: Member, microseconds: int, failures: int
 ) -> None:
     agree(member)
     reload.reload(member.id)
@@ -371,5 +367,5 @@ def test_a_failure_counts_against_what_was_agreed_when_the_reload_was_ordered(
     agreed_at = "(SELECT created_at FROM billing.credit_order WHERE id = :order_id) + CAST(:later AS interval)"
     change_rule(member, f"agreed_at = {agreed_at}", order_id=order_id, later=timedelta(microseconds=microseconds))
     pay(bank, order_id, ProviderStatus.FAILED)
-    drain()
+    drain_now()
     assert rule_of(member).failures == failures

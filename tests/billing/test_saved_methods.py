@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import select, text
 from structlog.testing import capture_logs
 
 from app.kernel.db.session import transaction
@@ -30,9 +30,9 @@ from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import move_back, open_shop, order_of, pay, payment_of, ref_of
 from tests.billing.test_orders import order
-from tests.conftest import Client
-from tests.factories.billing import credits_of, place_order, save_method
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.conftest import Client, drain_now
+from tests.factories.billing import credits_of, place_order, save_customer, save_method
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.simulating import Simulator
 
 
@@ -108,21 +108,21 @@ def test_a_saved_way_is_forgotten(browser: Client, saved: str) -> None:
 
 
 def test_a_saved_way_is_forgotten_at_its_provider_once_that_is_back(
-    bank: Bank, make_member: MakeMember, login: LogIn, drain: Drain
+    bank: Bank, make_member: MakeMember, login: LogIn
 ) -> None:
     member = make_member()
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         saved = save_method(session, member_id=member.id)
     bank.before("revoke_mandate", Unavailable())
     browser = login(member)
     assert browser.delete(f"/api/v1/saved-methods/{saved}").status_code == 204
     assert browser.get("/api/v1/saved-methods").get_json() == []
-    drain()
+    drain_now()
     assert (bank.calls["revoke_mandate"], bank.forgotten) == (1, [])
     with transaction() as session:
         session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL"))
-    drain()
+    drain_now()
     assert (bank.calls["revoke_mandate"], len(bank.forgotten)) == (2, 1)
 
 
@@ -131,7 +131,7 @@ def test_a_provider_that_is_away_is_asked_to_forget_a_saved_way_without_a_last_t
 ) -> None:
     member = make_member()
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         saved = save_method(session, member_id=member.id)
     bank.before("revoke_mandate", Unavailable())
     with pytest.raises(TryLater):
@@ -149,7 +149,7 @@ def test_a_saved_way_is_its_owners(browser: Client, saved: str, make_member: Mak
 def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(bank: Bank, make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         saved = [save_method(session, member_id=member.id) for _ in range(2)]
     bank.before("revoke_mandate", Unavailable())
     with capture_logs() as logged, pytest.raises(TryLater):
@@ -164,23 +164,23 @@ def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(bank: 
 
 
 def test_the_provider_is_asked_until_it_has_forgotten_the_card_of_who_is_erased(
-    bank: Bank, make_member: MakeMember, drain: Drain
+    bank: Bank, make_member: MakeMember
 ) -> None:
     member = make_member()
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         save_method(session, member_id=member.id)
     known = select(CustomerRow.ref).where(CustomerRow.member_id == member.id)
     erase_now(member)
     for tried in (1, 2):
         bank.before("revoke_mandate", Unavailable())
-        drain()
+        drain_now()
         with transaction() as session:
             assert len(session.execute(known).all()) == 1
             assert (bank.calls["revoke_mandate"], bank.forgotten) == (tried, [])
             waits = text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL")
             session.execute(waits)
-    drain()
+    drain_now()
     assert (bank.calls["revoke_mandate"], len(bank.forgotten)) == (3, 1)
     with transaction(read_only=True) as session:
         assert session.execute(known).all() == []
@@ -193,7 +193,7 @@ def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_ma
 ) -> None:
     """The provider is not asked to choose another card that is saved there."""
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         saved, _other = (save_method(session, member_id=member.id) for _ in range(2))
         order_id = place_order(session, member=member, method="creditcard", mandate_id=saved)
     if is_asked:
@@ -216,10 +216,10 @@ def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_ma
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["it was saved with", "it was used for"])
 def test_a_card_is_forgotten_here_and_at_its_provider_when_a_payment_is_charged_back_that(
-    bank: Bank, shop: None, member: Member, drain: Drain, is_first: bool
+    bank: Bank, shop: None, member: Member, is_first: bool
 ) -> None:
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         other = save_method(session, member_id=member.id)
         mandate_id = None if is_first else save_method(session, member_id=member.id)
         order_id = place_order(session, member=member, method="creditcard", mandate_id=mandate_id, save=is_first)
@@ -233,15 +233,15 @@ def test_a_card_is_forgotten_here_and_at_its_provider_when_a_payment_is_charged_
     with transaction(read_only=True) as session:
         left = queries.list_saved_methods(session, member_id=member.id, provider="mollie")
     assert ([one.id for one in left], bank.calls["revoke_mandate"]) == ([other], 0)
-    drain()
+    drain_now()
     assert bank.calls["revoke_mandate"] == 1
 
 
 def test_a_disputed_card_is_forgotten_at_its_provider_though_that_was_away_before_its_member_is_erased(
-    bank: Bank, shop: None, member: Member, drain: Drain
+    bank: Bank, shop: None, member: Member
 ) -> None:
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         card = save_method(session, member_id=member.id)
         order_id = place_order(session, member=member, method="creditcard", mandate_id=card)
     payments.submit_order(order_id)
@@ -249,10 +249,10 @@ def test_a_disputed_card_is_forgotten_at_its_provider_though_that_was_away_befor
     bank.charge_back(ref_of(order_id), payment_of(order_id).amount.minor)
     payments.sync_payment(payment_of(order_id).id)
     bank.before("revoke_mandate", Unavailable())
-    drain()
+    drain_now()
     assert (bank.calls["revoke_mandate"], bank.forgotten) == (1, [])
     erase_now(member)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         ref = session.execute(select(Mandate.provider_ref).where(Mandate.id == card)).scalar_one()
     assert set(bank.forgotten) == {ref}
@@ -264,7 +264,7 @@ def test_nothing_is_charged_by_a_card_of_somebody_who_went_before_its_payment_is
 ) -> None:
     """Their orders are cancelled a moment later."""
     with transaction() as session:
-        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_customer(session, member_id=member.id)
         saved = save_method(session, member_id=member.id)
         order_id = place_order(session, member=member, method="creditcard", mandate_id=saved)
     go(member)

@@ -26,7 +26,7 @@ from tests.accounts.leaving import erase_now
 from tests.billing.shopping import sound
 from tests.factories.billing import buy_credits, give_credits, spend_credits
 from tests.factories.sites import make_site
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 
 SIGNUP = """
 SELECT tx.id FROM billing.ledger_tx AS tx
@@ -42,7 +42,7 @@ SELECT count(*) FROM platform.outbox_event
 
 
 @pytest.fixture
-def member(make_member: MakeMember, drain: Drain) -> Member:
+def member(make_member: MakeMember) -> Member:
     """A member with the 10 signup credits of the test's site."""
     made = make_member()
     with transaction(read_only=True) as session:

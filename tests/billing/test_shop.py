@@ -19,9 +19,9 @@ from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, pay, payment_of
 from tests.billing.test_discounts import give_code
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import make_actor
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 
 Login = Callable[..., Client]
 
@@ -105,11 +105,11 @@ def test_visitors_see_the_prices_of_each_country_and_the_least_that_a_message_co
 
 @pytest.mark.spec("4.5")
 def test_a_member_sees_of_each_order_where_it_is_paid_its_invoice_and_whether_it_can_be_paid_again(
-    bank: Bank, member: Member, login: Login, drain: Drain
+    bank: Bank, member: Member, login: Login
 ) -> None:
     paid, waiting = buy(bank, member), order(member)
     pay(bank, failed := order(member), ProviderStatus.FAILED)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         invoice = papers.find_invoice(session, paid)
     assert invoice is not None

@@ -21,7 +21,8 @@ from tests.billing.shopping import balance_of, open_shop, ref_of, sound
 from tests.billing.test_cli import run
 from tests.billing.test_orders import order as buy
 from tests.commands import refusal
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.conftest import drain_now
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 from tests.trail import trail_of
 
@@ -99,7 +100,7 @@ def test_what_is_sold_by_hand_stands_in_the_access_log(site: Site) -> None:
 
 
 @pytest.mark.spec("3.4", "10.10")
-def test_what_is_done_to_codes_stands_in_the_access_log(site: Site, make_member: MakeMember, drain: Drain) -> None:
+def test_what_is_done_to_codes_stands_in_the_access_log(site: Site, make_member: MakeMember) -> None:
     robin = make_member(name="Robin")
     wanted = ("give", site.key, str(robin.id), "50", "--occasion", "apology", "--expires", "2099-03-31")
     said = run(discount, *wanted, "--reason", "Robin waited for a week").output
@@ -117,7 +118,7 @@ def test_what_is_done_to_codes_stands_in_the_access_log(site: Site, make_member:
     )
     assert stopped == ("stop", "printed wrong", {})
     erase_now(robin)
-    drain()
+    drain_now()
     assert [one[1] for one in trail_of(code["id"], "billing.discounts")] == ["", ""], "it may tell of who is erased"
 
 
@@ -173,7 +174,7 @@ def test_one_welcome_code_at_a_time(site: Site) -> None:
 
 
 def test_support_sends_money_back_and_a_second_person_agrees(
-    site: Site, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
+    site: Site, make_member: MakeMember, login: LogIn, simulator: Simulator
 ) -> None:
     open_shop(site)
     browser = login(make_member())
@@ -196,7 +197,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
     [waiting] = [row for row in rows(order, "refunds") if row["note"] == why]
     assert "somebody else" in refusal(order, "approve", waiting["id"], "--as", "linden", "--yes")
     assert run(order, "approve", waiting["id"], "--as", "robin", "--yes").exit_code == 0
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         state = session.execute(text("SELECT state FROM billing.refund WHERE id = :id"), {"id": waiting["id"]})
         assert state.scalar_one() in ("queued", "pending", "processing", "refunded")

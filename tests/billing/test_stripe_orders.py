@@ -15,9 +15,9 @@ from modules.sites.contracts import Site
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
 from tests.billing.shopping import open_shop, ref_of, sound
 from tests.billing.test_orders import order, refund_ref_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import credits_of
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 
 
@@ -54,7 +54,7 @@ def browser(stripe: StripeServer, site: Site, make_member: MakeMember, login: Lo
 
 
 @pytest.fixture
-def tell(stripe: StripeServer, client: Client, drain: Drain) -> Callable[..., int]:
+def tell(stripe: StripeServer, client: Client) -> Callable[..., int]:
     """Send an event about an object, as Stripe does; returns the status that it is answered with."""
 
     def run(type: str, about: str, **proof: Any) -> int:
@@ -62,7 +62,7 @@ def tell(stripe: StripeServer, client: Client, drain: Drain) -> Callable[..., in
         headers = {"Content-Type": "application/json", **stripe.sign(body, **proof)}
         address = f"http://{client.host}"
         told = client.http.post("/api/v1/payment-notices/stripe", data=body, headers=headers, base_url=address)
-        drain()
+        drain_now()
         return int(told.status_code)
 
     return run
@@ -135,7 +135,7 @@ def test_only_stripe_is_believed_and_only_about_payments(
 
 @pytest.mark.spec("2.12", "4.5", "8.5")
 def test_a_saved_card_pays_again_and_one_that_is_declined_gives_way_to_a_page(
-    browser: Client, stripe: StripeServer, drain: Drain
+    browser: Client, stripe: StripeServer
 ) -> None:
     first = order(browser, method="creditcard", save=True).get_json()
     stripe.account.pay(ref_of(first["id"]))
@@ -154,7 +154,7 @@ def test_a_saved_card_pays_again_and_one_that_is_declined_gives_way_to_a_page(
     assert browser.post(f"/api/v1/orders/{failed['id']}/sync").get_json()["state"] == "completed"
     assert credits_of(browser) == 370
     assert browser.delete(f"/api/v1/saved-methods/{card['id']}").status_code == 204
-    drain()
+    drain_now()
     assert all(each["customer"] is None for each in stripe.account.list("payment_method", {}))
     sound()
 

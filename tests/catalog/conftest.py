@@ -12,7 +12,7 @@ from modules.accounts.contracts import Member
 from modules.sites.contracts import Site
 from tests.bench.population import fill
 from tests.factories.catalog import make_findable
-from tests.factories.profiles import ANTWERP
+from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import disclose
 from tests.fixture_types import MakeMember
 
@@ -77,3 +77,10 @@ def honest_site(site: Site) -> Site:
     """The test's site, which shows fictional profiles and labels them."""
     with transaction() as session:
         return disclose(session, site)
+
+
+@pytest.fixture
+def victor(honest_site: Site) -> None:
+    """A fictional man who looks for women."""
+    with transaction() as session:
+        make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])

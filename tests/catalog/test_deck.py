@@ -10,12 +10,12 @@ from modules.accounts.contracts import Member
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
 from modules.social.service import interactions as social
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import disclose
 from tests.factories.social import block, like
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.fixture_types import CountQueries, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
@@ -112,7 +112,7 @@ def test_the_own_country_comes_first_and_then_the_others(
 
 
 def test_fictional_profiles_come_last_labelled_and_not_for_who_hides_them(
-    anna: Member, bram: Member, site: Site, login: LogIn, drain: Drain
+    anna: Member, bram: Member, site: Site, login: LogIn
 ) -> None:
     with transaction() as session:
         make_fictional(session, site=disclose(session, site), name="Victor", **MAN)
@@ -125,7 +125,7 @@ def test_fictional_profiles_come_last_labelled_and_not_for_who_hides_them(
     ]
     with transaction() as session:
         profile.update_profile(session, member_id=anna.id, changes={"hide_fictional": True})
-    drain()
+    drain_now()
     assert deck(hers) == ["Bram"]
 
 

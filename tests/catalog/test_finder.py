@@ -19,7 +19,7 @@ from modules.social.service import interactions as social
 from tests.conftest import Client, drain_now
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, add_photo, make_fictional
-from tests.factories.sites import DISCLOSED, make_site
+from tests.factories.sites import DISCLOSED, make_site, set_site
 from tests.factories.social import block
 from tests.fixture_types import LogIn, MakeMember
 
@@ -43,11 +43,6 @@ def people(browser: Client, query: str = "") -> list[Any]:
 
 def names(browser: Client) -> list[str]:
     return [one["person"]["name"] for one in people(browser)]
-
-
-def set_site(site: Site, **changes: Any) -> None:
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes=changes)
 
 
 class TestAnswers:

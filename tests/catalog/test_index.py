@@ -16,9 +16,10 @@ from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange
 from modules.catalog.service import index, listings
 from modules.profiles.service import profile
+from tests.conftest import drain_now
 from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
-from tests.fixture_types import Drain, MakeMember, Pair
+from tests.fixture_types import MakeMember, Pair
 from tests.racing import race
 
 pytestmark = pytest.mark.search_engine
@@ -51,11 +52,11 @@ def found(searcher: Any, words: str) -> list[str]:
 
 @pytest.mark.spec("2.2")
 def test_changes_wait_while_the_index_is_away_and_are_copied_then(
-    pair: Pair, drain: Drain, index_away: None, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, index_away: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     write(bram, "I keep ostriches")
-    drain()
+    drain_now()
     assert waiting() == 1
     assert found(anna, "ostriches") == ["Bram"]  # from Postgres
     monkeypatch.undo()
@@ -67,7 +68,7 @@ def test_changes_wait_while_the_index_is_away_and_are_copied_then(
     assert found(anna, "ostriches") == ["Bram"]
 
 
-def test_many_changes_at_once_leave_the_last_word(pair: Pair, drain: Drain) -> None:
+def test_many_changes_at_once_leave_the_last_word(pair: Pair) -> None:
     _, bram = pair
     stop = threading.Event()
 
@@ -153,10 +154,10 @@ def lost(pair: Pair) -> None:
     search_index.wait_until_done()
 
 
-def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Pair, drain: Drain) -> None:
+def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Pair) -> None:
     anna, _ = pair
     write(anna, "I keep ostriches")
-    drain()
+    drain_now()
     settle()
     result = find(viewer_of(anna), text="Bram")
     assert (result.engine, [card.name for card in result.results]) == ("meilisearch", ["Bram"])
@@ -176,12 +177,12 @@ def test_an_index_that_was_lost_is_found_to_be_so_without_a_change(lost: None, p
 
 
 def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answers(
-    lost: None, pair: Pair, drain: Drain, monkeypatch: pytest.MonkeyPatch
+    lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
     write(bram, "I keep ostriches")
-    drain()
+    drain_now()
     result = find(viewer_of(anna), text="ostriches")
     assert (result.degraded, [card.name for card in result.results]) == (True, ["Bram"])
     assert waiting() == 1

@@ -17,8 +17,8 @@ from modules.sites.contracts import Site
 from modules.social.service import interactions as social
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
-from tests.factories.profiles import ANTWERP, make_fictional
-from tests.factories.sites import make_site
+from tests.factories.profiles import ANTWERP
+from tests.factories.sites import make_site, set_site
 from tests.factories.social import block, like
 from tests.fixture_types import CountQueries, LogIn, MakeMember
 
@@ -117,8 +117,7 @@ def test_visitors_search_only_as_the_site_allows(anna: Member, client: Client, s
         return {client.get(path + query).status_code for path in paths}
 
     def allow(**settings: bool) -> None:
-        with transaction() as session:
-            sites_api.update_site_settings(session, site_id=site.id, changes=settings)
+        set_site(site, **settings)
 
     assert statuses() == {403}
     assert client.get(paths[0]).get_json()["authentication_required"] is True
@@ -216,10 +215,8 @@ def test_members_of_another_site_are_elsewhere(anna: Member, make_member: MakeMe
 
 
 def test_fictional_profiles_show_on_request_and_count_apart(
-    anna: Member, bram: Member, honest_site: Site, login: LogIn
+    anna: Member, bram: Member, victor: None, login: LogIn
 ) -> None:
-    with transaction() as session:
-        make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
     settle()
     hers = login(anna)
     for query in ("country=", "country=&text=mountains", "radius_km=25&sort=newest"):
@@ -232,10 +229,8 @@ def test_fictional_profiles_show_on_request_and_count_apart(
 
 
 def test_fictional_profiles_stay_away_where_the_site_or_the_person_does_not_want_them(
-    anna: Member, bram: Member, honest_site: Site, login: LogIn
+    anna: Member, bram: Member, honest_site: Site, victor: None, login: LogIn
 ) -> None:
-    with transaction() as session:
-        make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
     settle()
     hers = login(anna)
     everybody = "country=&fictional=true"
@@ -351,11 +346,8 @@ def test_hello_for_me_likes_one_person_who_fits(
     assert hers.get("/api/auto-like.php").get_json() is None
 
 
-def test_hello_for_me_likes_nobody_blocked_or_fictional(
-    anna: Member, bram: Member, honest_site: Site, login: LogIn
-) -> None:
+def test_hello_for_me_likes_nobody_blocked_or_fictional(anna: Member, bram: Member, victor: None, login: LogIn) -> None:
     with transaction() as session:
-        make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
         social.set_auto_like(session, member_id=anna.id, is_enabled=True)
     settle()
     block(bram, anna)

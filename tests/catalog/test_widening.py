@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
-from tests.factories.profiles import ANTWERP, make_fictional
+from tests.factories.profiles import ANTWERP
+from tests.factories.sites import set_site
 from tests.factories.social import block
 from tests.fixture_types import CountQueries, LogIn, MakeMember
 
@@ -69,11 +68,9 @@ def test_a_widening_is_the_narrowest_that_helps(anna: Member, bram: Member, logi
 
 @pytest.mark.spec("6.1", "6.7")
 def test_a_widening_counts_nobody_blocked_or_fictional_and_visitors_are_told_too(
-    anna: Member, bram: Member, honest_site: Site, login: LogIn, client: Client
+    anna: Member, bram: Member, honest_site: Site, victor: None, login: LogIn, client: Client
 ) -> None:
-    with transaction() as session:
-        make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
-        sites_api.update_site_settings(session, site_id=honest_site.id, changes={"logged_out_search": True})
+    set_site(honest_site, logged_out_search=True)
     settle()
     assert widenings(client, "gender=man&with_photo=true") == {"with_photo": 1}
     hers = login(anna)

@@ -16,14 +16,14 @@ from sqlalchemy import func, insert, select, text
 from app.console import export, values
 from app.console.values import MASK
 from app.kernel import clock
-from app.kernel.db.session import Session, current_session, engine
+from app.kernel.db.session import Session, current_session, engine, transaction
 from app.kernel.resources import OpsQuery, Page, Resource, number, read_page
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import AuditEvent
 from tests.conftest import Client
 from tests.console.planted import REPAIRS_TABLE, TABLE
 from tests.factories.moderation import Colleague
-from tests.fixture_types import MakeColleague, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, OpenConsole
 
 PATH = "/ops/api/harbour.boats/export.csv"
 EACH_FILE = pytest.mark.parametrize(
@@ -31,11 +31,11 @@ EACH_FILE = pytest.mark.parametrize(
 )
 
 
-def fleet(db: Transaction, *names: str) -> str:
+def fleet(*names: str) -> str:
     """Put boats to sea and return the remark by which they are told from all others; Ruth commands them."""
     mark = uuid4().hex
     boat = {"skipper": "Ruth", "length": 7, "colour": mark, "flags": ["nl", "de"], "is_afloat": True}
-    with db() as session:
+    with transaction() as session:
         for name in names:
             row = {**boat, "id": uuid4(), "name": f"{name}{mark}", "built_on": date(1985, 5, 17)}
             session.execute(insert(TABLE).values(row))
@@ -48,15 +48,15 @@ def table_of(answer: Any) -> list[dict[str, str]]:
         return list(csv.DictReader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
 
 
-def exports(db: Transaction) -> list[Any]:
-    with db(read_only=True) as session:
+def exports() -> list[Any]:
+    with transaction(read_only=True) as session:
         events = select(AuditEvent.detail, AuditEvent.resource).where(AuditEvent.action == "export")
         return list(session.execute(events.order_by(AuditEvent.at.desc(), AuditEvent.id.desc())))
 
 
 @pytest.mark.spec("10.4")
-def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Transaction) -> None:
-    mark = fleet(db, "Heron", "Swan")
+def test_a_list_is_taken_away_masked_and_written_down(sailor: Client) -> None:
+    mark = fleet("Heron", "Swan")
     answer = sailor.get(f"{PATH}?name={mark}&sort=name")
     rows = table_of(answer)
     assert [row["name"] for row in rows] == [f"Heron{mark}", f"Swan{mark}"]
@@ -65,19 +65,19 @@ def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Transa
     }
     assert "Ruth" not in answer.text
     assert "attachment; filename=harbour.boats-" in answer.headers["Content-Disposition"]
-    assert exports(db)[0] == ({"filters": {"name": MASK}, "rows": 2}, "harbour.boats")
+    assert exports()[0] == ({"filters": {"name": MASK}, "rows": 2}, "harbour.boats")
 
 
 @pytest.mark.spec("10.4")
-def test_what_is_written_down_of_a_search_names_nobody(sailor: Client, db: Transaction) -> None:
+def test_what_is_written_down_of_a_search_names_nobody(sailor: Client) -> None:
     """Ids, days, choices, yes and no stand there as they were; of what was typed stands that it was sought."""
     told = {"colour": "red", "is_afloat": "true", "sister_id": str(uuid4()), "built_on_from": "1985-05-01"}
     assert table_of(sailor.get(PATH, query_string={**told, "name": "Ruth", "skipper": "Ruth"})) == []
-    assert exports(db)[0].detail == {"filters": {**told, "name": MASK, "skipper": MASK}, "rows": 0}
+    assert exports()[0].detail == {"filters": {**told, "name": MASK, "skipper": MASK}, "rows": 0}
     assert table_of(sailor.get(PATH, query_string={"colour": "ruth@example.org"})) == []
-    assert exports(db)[0].detail == {"filters": {"colour": MASK}, "rows": 0}, "no choice"
+    assert exports()[0].detail == {"filters": {"colour": MASK}, "rows": 0}, "no choice"
     assert table_of(sailor.get(PATH, query_string={"ids": str(uuid4()), "built_on_to": "Ruth"})) == []
-    assert exports(db)[0].detail == {"filters": {}, "rows": 0}, "nothing was sought"
+    assert exports()[0].detail == {"filters": {}, "rows": 0}, "nothing was sought"
 
 
 def test_yes_and_no_are_sought_by_no_other_word(sailor: Client) -> None:
@@ -85,10 +85,10 @@ def test_yes_and_no_are_sought_by_no_other_word(sailor: Client) -> None:
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/is_afloat")
 
 
-def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client, db: Transaction) -> None:
+def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client) -> None:
     boat_id = uuid4()
     values = {"price_minor": 12_50, "currency": "EUR", "parts": ["mast", "oar"], "bill": {"hours": 3}, "story": "a\nb"}
-    with db() as session:
+    with transaction() as session:
         session.execute(insert(REPAIRS_TABLE).values(boat_id=boat_id, number=1, **values))
     (row,) = table_of(sailor.get(f"/ops/api/harbour.repairs/export.csv?boat_id={boat_id}"))
     assert row == {
@@ -120,36 +120,34 @@ def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client
         ("x\n=1", "x\n'=1"),
     ],
 )
-def test_no_text_is_taken_for_a_formula(sailor: Client, db: Transaction, name: str, written: str) -> None:
-    mark = fleet(db, name)
+def test_no_text_is_taken_for_a_formula(sailor: Client, name: str, written: str) -> None:
+    mark = fleet(name)
     (row,) = table_of(sailor.get(f"{PATH}?name={mark}"))
     assert row["name"] == f"{written}{mark}"
 
 
 def test_taking_a_list_away_is_a_right_of_its_own(
-    harbour: None, staff_browser: OpenConsole, colleague: MakeColleague, db: Transaction
+    harbour: None, staff_browser: OpenConsole, colleague: MakeColleague
 ) -> None:
-    before = exports(db)
+    before = exports()
     support: Callable[..., Colleague] = colleague
     browser = staff_browser(support(Role.SUPPORT))
     assert browser.get("/ops/api/harbour.boats").status_code == 200
     assert browser.get(PATH).json["code"] == "forbidden"
-    assert exports(db) == before
+    assert exports() == before
 
 
-def test_a_list_that_is_too_long_is_refused_whole(
-    sailor: Client, db: Transaction, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_that_is_too_long_is_refused_whole(sailor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MAX_EXPORTED", 2)
-    two, three = fleet(db, "a", "b"), fleet(db, "a", "b", "c")
-    before = exports(db)
+    two, three = fleet("a", "b"), fleet("a", "b", "c")
+    before = exports()
     answer = sailor.get(f"{PATH}?name={three}")
     assert (answer.status_code, answer.json["code"], answer.json["most"]) == (422, "export-too-large", 2)
-    assert exports(db) == before
+    assert exports() == before
     assert len(table_of(sailor.get(f"{PATH}?name={two}"))) == 2
 
 
-def test_a_list_is_read_in_pieces(sailor: Client, db: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_is_read_in_pieces(sailor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that is read whole has no cursor in the database, and takes as much memory as it is long."""
     cursors = []
 
@@ -159,7 +157,7 @@ def test_a_list_is_read_in_pieces(sailor: Client, db: Transaction, monkeypatch: 
 
     cells_of = values.cells
     monkeypatch.setattr(export, "cells", cells)
-    assert len(table_of(sailor.get(f"{PATH}?name={fleet(db, 'Heron', 'Swan')}"))) == 2
+    assert len(table_of(sailor.get(f"{PATH}?name={fleet('Heron', 'Swan')}"))) == 2
     assert cursors == [1, 1]
 
 
@@ -177,17 +175,17 @@ def refusal_of(answer: Any) -> tuple[int, str]:
 
 
 @EACH_FILE
-def test_one_person_exports_one_file_at_a_time(sailor: Client, db: Transaction, path: str) -> None:
+def test_one_person_exports_one_file_at_a_time(sailor: Client, path: str) -> None:
     # The audit names who has just exported, whose turn the other transaction then holds.
     table_of(sailor.get(path))
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         newest = select(AuditEvent.staff_id).where(AuditEvent.action == "export").order_by(AuditEvent.id.desc())
         staff_id = session.execute(newest.limit(1)).scalar_one()
     assert staff_id is not None
-    before = exports(db)
+    before = exports()
     with another_export(staff_id):
         assert refusal_of(sailor.get(path)) == (409, "exports-busy")
-    assert exports(db) == before
+    assert exports() == before
     table_of(sailor.get(path))
 
 
@@ -200,15 +198,15 @@ def test_so_many_files_are_exported_at_once_that_other_requests_have_threads(sai
     table_of(sailor.get(path))
 
 
-def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Transaction) -> None:
-    start, before = clock.now(), exports(db)
+def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client) -> None:
+    start, before = clock.now(), exports()
     with time_machine.travel(start + timedelta(minutes=9), tick=False):
         assert table_of(sailor.get(f"{PATH}?name=nobody")) == []
     with time_machine.travel(start + timedelta(minutes=11), tick=False):
         answer = sailor.get(f"{PATH}?name=nobody")
         assert (answer.status_code, answer.json["code"]) == (403, "confirmation-required")
         assert sailor.get("/ops/api/harbour.boats").status_code == 200
-    assert len(exports(db)) == len(before) + 1
+    assert len(exports()) == len(before) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,13 +223,11 @@ def list_looked(session: Session, query: OpsQuery) -> Page[Looked]:
     return read_page(session, select(number.label("id"), looks.label("looks")), Looked, query)
 
 
-def test_of_a_list_that_is_too_long_no_more_is_computed_than_a_file_may_have(
-    db: Transaction, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_list_that_is_too_long_no_more_is_computed_than_a_file_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MAX_EXPORTED", 2)
     columns = (number("id", "Row"), number("looks", "Looks"))
     resource = Resource("harbour.looked", "Rows", "id", "Icon", "engine", list_looked, columns, "None.")
-    with db() as session:
+    with transaction() as session:
         session.execute(text("CREATE TEMPORARY SEQUENCE looks"))
         # Stable, as the columns of lists are: PostgreSQL may compute it after sorting.
         body = "LANGUAGE plpgsql STABLE AS 'BEGIN RETURN nextval(''looks''); END'"

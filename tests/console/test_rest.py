@@ -6,12 +6,13 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import insert
 
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.console.planted import REPAIRS_TABLE
 from tests.editing import seen_of
 from tests.factories.moderation import audit_about
-from tests.fixture_types import MakeColleague, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, OpenConsole
 
 NEW = {"name": "Heron", "colour": "red", "built_on": "1985-05-17", "flags": ["nl"]}
 
@@ -74,18 +75,18 @@ def test_reading_gives_no_right_to_act(harbour: None, staff_browser: OpenConsole
     assert stranger.get("/ops/api/harbour.boats").status_code == 403
 
 
-def repair(db: Transaction, boat_id: str, number: int = 1) -> str:
+def repair(boat_id: str, number: int = 1) -> str:
     """Write a repair down and return its id."""
     values = {"price_minor": 12_50, "currency": "EUR", "parts": ["mast", "oar"], "bill": {"hours": 3}, "story": "storm"}
-    with db() as session:
+    with transaction() as session:
         session.execute(insert(REPAIRS_TABLE).values(boat_id=boat_id, number=number, **values))
     return f"{boat_id}~{number}"
 
 
-def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailor: Client, db: Transaction) -> None:
+def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailor: Client) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     other = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
-    first, _, _ = [repair(db, boat["id"], 1), repair(db, boat["id"], 2), repair(db, other["id"], 1)]
+    first, _, _ = [repair(boat["id"], 1), repair(boat["id"], 2), repair(other["id"], 1)]
     shown = {
         "id": first,
         "number": 1,
@@ -164,9 +165,9 @@ def test_what_a_list_is_not_searched_by_is_refused_and_finds_not_everything(sail
 
 
 @pytest.mark.spec("10.4")
-def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Transaction) -> None:
+def test_nobody_edits_what_they_have_not_seen(sailor: Client) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
-    record = f"/ops/api/harbour.repairs/{repair(db, boat['id'], 1)}"
+    record = f"/ops/api/harbour.repairs/{repair(boat['id'], 1)}"
     form = {"story": "ice", "parts": ["keel"], "price_minor": 1250, "drawing": None, "note": ""}
 
     def correct(**seen: Any) -> Any:
@@ -186,10 +187,10 @@ def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Transaction) -
 
 @pytest.mark.spec("10.4")
 def test_a_file_is_handed_out_for_a_reason_and_written_down_as_a_reveal(
-    sailor: Client, harbour: None, staff_browser: OpenConsole, colleague: MakeColleague, db: Transaction
+    sailor: Client, harbour: None, staff_browser: OpenConsole, colleague: MakeColleague
 ) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
-    record = repair(db, boat["id"], 1)
+    record = repair(boat["id"], 1)
     path = f"/ops/api/harbour.repairs/{record}/actions/print"
     assert sailor.post(path, {}, key=uuid4().hex).json["errors"][0]["pointer"] == "/reason"
     assert staff_browser(colleague(Role.SUPPORT)).post(path, {"reason": "curious"}).json["code"] == "forbidden"

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from app.documented_calls import CALLS
+from modules.accounts.contracts import Member
 from tests.conftest import Client
 from tests.documented import COMPANY, SETTINGS
 from tests.factories.accounts import PASSWORD
@@ -57,8 +58,7 @@ DOCUMENTED = {
 
 
 @pytest.mark.spec("7.1")
-def test_post_user_logs_in_and_answers_the_user(client: Client, make_member: MakeMember) -> None:
-    member = make_member()
+def test_post_user_logs_in_and_answers_the_user(client: Client, member: Member) -> None:
     answer = client.post("/api/user.php", {"email": member.email, "password": PASSWORD})
     assert answer.status_code == 200
     assert answer.json["id"] == str(member.id)
@@ -118,18 +118,14 @@ def test_post_user_push_refuses_addresses_of_our_own_network(
 
 
 @pytest.mark.spec("7.5")
-def test_get_logout_ends_the_session(make_member: MakeMember, login: Callable[[Any], Client]) -> None:
-    browser = login(make_member())
+def test_get_logout_ends_the_session(browser: Client) -> None:
     assert browser.get("/api/logout.php").status_code == 204
     assert browser.get("/api/user.php").status_code == 403
 
 
 @pytest.mark.spec("7.5", "7.10")
 @pytest.mark.parametrize("path", ["/api/logout.php", "/api/auto-like.php"])
-def test_calls_that_change_state_by_get_need_the_client_header(
-    path: str, make_member: MakeMember, login: Callable[[Any], Client]
-) -> None:
-    browser = login(make_member())
+def test_calls_that_change_state_by_get_need_the_client_header(path: str, browser: Client) -> None:
     bare = browser.http.get(path, base_url=f"http://{browser.host}")
     assert bare.status_code == 403
     assert "authentication_required" not in bare.json
@@ -203,10 +199,7 @@ def test_delete_chat_removes_it_from_my_list(
 
 
 @pytest.mark.spec("7.13")
-def test_delete_chat_of_others_or_of_nonsense_is_not_found(
-    make_member: MakeMember, login: Callable[[Any], Client]
-) -> None:
-    browser = login(make_member())
+def test_delete_chat_of_others_or_of_nonsense_is_not_found(browser: Client) -> None:
     for name in (uuid4(), "nonsense"):
         assert browser.delete(f"/api/chat.php?id={name}").status_code == 404
 
@@ -228,20 +221,6 @@ def test_interests_regions_and_company_can_be_kept(client: Client) -> None:
     regions = client.get("/api/regions.php?country=NL").json
     assert len(regions["regions"]) == 12
     assert set(COMPANY) <= set(client.get("/api/companyinfo.php").json)
-
-
-@pytest.mark.spec("7.15")
-@pytest.mark.parametrize("name", ["mastercard", "visa", "applepay"])
-def test_payment_logos_are_pictures(name: str, client: Client) -> None:
-    answer = client.get(f"/api/assets/paymentmethod/{name}.svg")
-    assert answer.status_code == 200
-    assert answer.content_type.startswith("image/svg+xml")
-
-
-@pytest.mark.spec("7.15")
-@pytest.mark.parametrize("name", ["cash", "..%2f..%2froutes", "%2e%2e/x"])
-def test_no_other_file_is_served_as_a_logo(name: str, client: Client) -> None:
-    assert client.get(f"/api/assets/paymentmethod/{name}.svg").status_code == 404
 
 
 def test_another_method_is_refused(client: Client) -> None:

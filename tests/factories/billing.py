@@ -14,7 +14,7 @@ from modules.billing import api
 from modules.billing.contracts.ledger import Spent
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import Consent, Occasion, OrderOrigin, Reason, ReloadEnd
-from modules.billing.payments.models.orders import Mandate, PaymentRow
+from modules.billing.payments.models.orders import CustomerRow, Mandate, PaymentRow
 from modules.billing.payments.providers.port import ProviderChargeback
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import chargebacks, limits, money, orders, redemptions, reload, reload_end
@@ -139,6 +139,11 @@ def save_spending_rules(session: Session, *, member: Member) -> None:
     paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
     reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
     reload_end.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+
+
+def save_customer(session: Session, *, member_id: UUID) -> None:
+    """Store the id under which the provider knows a member."""
+    session.execute(insert(CustomerRow).values(member_id=member_id, provider="mollie", ref=f"cst_{uuid4().hex}"))
 
 
 def save_method(session: Session, *, member_id: UUID, label: str = "Visa 4242") -> UUID:

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-from app.kernel.db.session import Session
+from app.kernel.db.session import Session, transaction
 from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
 
@@ -35,6 +35,12 @@ def make_site(session: Session, **over: Any) -> Site:
         **over,
     }
     return api.create_site(session, **settings)
+
+
+def set_site(site: Site, **changes: Any) -> None:
+    """Change settings of a site."""
+    with transaction() as session:
+        api.update_site_settings(session, site_id=site.id, changes=changes)
 
 
 def disclose(session: Session, site: Site) -> Site:

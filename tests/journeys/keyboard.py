@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.journeys.conftest import DESK, Person
-from tests.journeys.people import settle
+from tests.journeys.people import newcomer, settle
 
 HAS_FOCUS = "node => node === document.activeElement"
 IN_FOCUS = "node => node.contains(document.activeElement)"
@@ -88,6 +88,12 @@ def log_in(keys: Keys, email: str, password: str) -> None:
 def newly_come(arrive: Callable[..., Person], viewport: ViewportSize = DESK) -> Keys:
     """Open a browser for a visitor without a mouse."""
     return Keys(arrive(viewport, host="hearthside.localhost"))
+
+
+def newly_signed_up(arrive: Callable[..., Person]) -> Keys:
+    """Open a browser for somebody who has only just signed up, without a mouse."""
+    person, _ = newcomer(arrive, DESK)
+    return Keys(person)
 
 
 def logged_in(arrive: Callable[..., Person], viewport: ViewportSize = DESK, *, credits: int | None = None) -> Keys:

@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.keyboard import IN_FOCUS, Keys, log_in, logged_in, newly_come
-from tests.journeys.people import newcomer, settle
+from tests.journeys.conftest import PHONE, Person
+from tests.journeys.keyboard import IN_FOCUS, Keys, log_in, logged_in, newly_come, newly_signed_up
+from tests.journeys.people import settle
 from tests.journeys.test_first_conversation import PASSWORD
 
 Arrive = Callable[..., Person]
@@ -164,10 +164,9 @@ def test_the_filters_of_a_phone_close_where_they_were_opened(arrive: Arrive) -> 
 
 @pytest.mark.spec("2.2", "4.9")
 def test_a_card_is_liked_and_the_like_taken_back(arrive: Arrive) -> None:
-    person, _ = newcomer(arrive, DESK)
-    keys = Keys(person)
+    keys = newly_signed_up(arrive)
     page = keys.page
-    person.go("/members?gender=&country=")
+    keys.person.go("/members?gender=&country=")
     like = page.get_by_role("main").get_by_role("button", name=re.compile("^Like ")).first
     keys.to(like)
     name = like.get_attribute("aria-label") or ""

@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import DESK, LOG, Person
-from tests.journeys.keyboard import Keys, logged_in
-from tests.journeys.people import newcomer, settle, write_to
+from tests.journeys.conftest import LOG, Person
+from tests.journeys.keyboard import logged_in, newly_signed_up
+from tests.journeys.people import settle, write_to
 from tests.journeys.test_first_conversation import PASSWORD
 from tests.journeys.test_money import expect_title
 from tests.journeys.test_settings import region
@@ -71,10 +71,9 @@ def test_a_gift_is_given_from_a_profile(arrive: Arrive) -> None:
 
 @pytest.mark.spec("2.3", "2.31", "4.8")
 def test_photos_are_put_in_order_and_deleted(arrive: Arrive, portrait: Path) -> None:
-    person, _ = newcomer(arrive, DESK)
-    keys = Keys(person)
+    keys = newly_signed_up(arrive)
     page = keys.page
-    person.go("/profile")
+    keys.person.go("/profile")
     for number, name in ((1, "Choose a photo"), (2, "Add a photo")):
         with page.expect_file_chooser() as chooser:
             keys.enter(page.get_by_role("button", name=name))
@@ -108,10 +107,9 @@ def test_photos_are_put_in_order_and_deleted(arrive: Arrive, portrait: Path) -> 
 
 @pytest.mark.spec("2.34", "2.18")
 def test_settings_are_changed(arrive: Arrive) -> None:
-    person, _ = newcomer(arrive, DESK)
-    keys = Keys(person)
+    keys = newly_signed_up(arrive)
     page = keys.page
-    person.go("/notifications")
+    keys.person.go("/notifications")
     likes = region(page, "Notify me about").get_by_role("switch", name="Somebody likes you: e-mail")
     keys.to(likes)
     keys.press("Space")
@@ -126,10 +124,9 @@ def test_settings_are_changed(arrive: Arrive) -> None:
 
 @pytest.mark.spec("2.12", "2.27", "4.5")
 def test_a_bundle_is_bought(arrive: Arrive) -> None:
-    person, _ = newcomer(arrive, DESK)
-    keys = Keys(person)
+    keys = newly_signed_up(arrive)
     page = keys.page
-    person.go("/credits")
+    keys.person.go("/credits")
     keys.choose(page.get_by_role("radio", name=re.compile("^24 messages")))
     keys.enter(page.get_by_role("link", name="Choose a payment method"))
     expect_title(page, "How would you like to pay?")
@@ -152,10 +149,9 @@ def test_a_bundle_is_bought(arrive: Arrive) -> None:
 
 @pytest.mark.spec("2.8", "2.33", "4.2")
 def test_somebody_leaves(arrive: Arrive) -> None:
-    person, _ = newcomer(arrive, DESK)
-    keys = Keys(person)
+    keys = newly_signed_up(arrive)
     page = keys.page
-    person.go("/notifications")
+    keys.person.go("/notifications")
     keys.enter(page.get_by_role("main").get_by_role("link", name="Delete my account"))
     expect_title(page, "You can leave any time, Nora")
     expect(page.get_by_role("heading", level=1)).to_be_focused()

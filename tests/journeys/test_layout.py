@@ -79,6 +79,12 @@ def route_of(path: str) -> str | None:
     return match.route.pattern if match else None
 
 
+@pytest.fixture
+def at(installation: Running, logins: list[dict[str, str]]) -> Installation:
+    """The installation, as the tests of screens visit it."""
+    return Installation(installation.port, logins)
+
+
 @pytest.mark.parametrize(
     ("who", "width"),
     [
@@ -88,10 +94,7 @@ def route_of(path: str) -> str | None:
     ids=str,
 )
 @pytest.mark.spec("2.1", "2.45")
-def test_every_route_stands_still_and_has_no_fault(
-    who: Who, width: int, installation: Running, chromium: Browser, logins: list[dict[str, str]]
-) -> None:
-    at = Installation(installation.port, logins)
+def test_every_route_stands_still_and_has_no_fault(who: Who, width: int, at: Installation, chromium: Browser) -> None:
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         paths = [at.fill_path(visitor.page, "hearthside", "en", who, path) for path in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
@@ -100,10 +103,7 @@ def test_every_route_stands_still_and_has_no_fault(
 
 @pytest.mark.parametrize(("who", "width"), [(Who.VISITOR, 390), (Who.MEMBER, 390), (Who.BUYER, 360)], ids=str)
 @pytest.mark.spec("2.1", "6.3")
-def test_the_routes_of_others_have_no_fault_either(
-    who: Who, width: int, installation: Running, chromium: Browser, logins: list[dict[str, str]]
-) -> None:
-    at = Installation(installation.port, logins)
+def test_the_routes_of_others_have_no_fault_either(who: Who, width: int, at: Installation, chromium: Browser) -> None:
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         visitor.page.goto(at.base("hearthside"))
         found_ids = find_ids(visitor.page)
@@ -121,9 +121,8 @@ def test_the_routes_of_others_have_no_fault_either(
 @pytest.mark.parametrize("who", Who, ids=str)
 @pytest.mark.spec("2.1")
 def test_every_route_stands_still_in_german_with_the_largest_letters_and_has_no_fault(
-    who: Who, installation: Running, chromium: Browser, logins: list[dict[str, str]]
+    who: Who, at: Installation, chromium: Browser
 ) -> None:
-    at = Installation(installation.port, logins)
     with visit(at, chromium, Look(360, "de"), who=who, site="hearthside") as visitor:
         visitor.context.add_cookies([{"name": "text", "value": "larger", "url": at.base("hearthside")}])
         paths = [at.fill_path(visitor.page, "hearthside", "de", who, path) for path in routes(who)]
@@ -133,9 +132,8 @@ def test_every_route_stands_still_in_german_with_the_largest_letters_and_has_no_
 
 @pytest.mark.spec("2.1")
 def test_ones_own_profile_fits_a_narrow_phone_in_german_with_letters_that_the_browser_makes_large(
-    installation: Running, chromium: Browser, logins: list[dict[str, str]]
+    at: Installation, chromium: Browser
 ) -> None:
-    at = Installation(installation.port, logins)
     with visit(at, chromium, Look(345, "de"), who=Who.MEMBER, site="hearthside") as visitor:
         visitor.page.goto(at.base("hearthside") + "/profile")
         expect(visitor.page.get_by_text("Hauptfoto", exact=True)).to_be_visible()
@@ -146,9 +144,8 @@ def test_ones_own_profile_fits_a_narrow_phone_in_german_with_letters_that_the_br
 @pytest.mark.parametrize("path", ["/members/{stranger}/chat", "/members/{fictional}/chat"])
 @pytest.mark.spec("2.38")
 def test_an_empty_conversation_shows_its_beginning_and_the_whole_form_on_a_small_phone(
-    path: str, installation: Running, chromium: Browser, logins: list[dict[str, str]]
+    path: str, at: Installation, chromium: Browser
 ) -> None:
-    at = Installation(installation.port, logins)
     with visit(at, chromium, Look(360, "de"), who=Who.MEMBER, site="hearthside") as visitor:
         page = visitor.page
         page.set_viewport_size({"width": 360, "height": 640})

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.keyboard import Keys
+from tests.journeys.keyboard import newly_signed_up
 from tests.journeys.people import newcomer
 from tests.profiles import pictures
 
@@ -101,10 +101,9 @@ def test_the_frame_is_dragged_and_zoomed_by_mouse(arrive: Arrive, colours: Path)
 
 @pytest.mark.spec("2.31", "4.3")
 def test_the_frame_is_placed_with_keys_alone(arrive: Arrive, colours: Path) -> None:
-    person, _ = newcomer(arrive, DESK)
-    keys = Keys(person)
+    keys = newly_signed_up(arrive)
     page = keys.page
-    person.go("/profile")
+    keys.person.go("/profile")
     with page.expect_file_chooser() as chooser:
         keys.enter(page.get_by_role("button", name="Choose a photo"))
     chooser.value.set_files(colours)

@@ -1,7 +1,6 @@
 """An application of its own with planted routes, so that the kernel's edges are tried without a module's rules."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -30,7 +29,6 @@ from tests.racing import HANGS
 Make = Callable[..., Any]
 
 
-@dataclass(frozen=True)
 class BellRung(Event):
     """An event of the planted routes."""
 

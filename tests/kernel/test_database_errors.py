@@ -25,8 +25,7 @@ def call_by_address(session: Session, member: Member) -> None:
     session.execute(update(MemberRow).where(MemberRow.id == member.id).values(name=member.email))
 
 
-def test_a_traceback_says_which_rule_was_broken_and_nothing_of_the_row(make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_traceback_says_which_rule_was_broken_and_nothing_of_the_row(member: Member) -> None:
     with pytest.raises(IntegrityError) as refused, transaction() as session:
         call_by_address(session, member)
     logged = "".join(traceback.format_exception(refused.value))
@@ -43,10 +42,7 @@ def test_a_traceback_does_not_say_which_address_is_there_already(site: Site, mak
     assert member.email not in logged
 
 
-def test_a_failed_job_says_nothing_of_the_row(
-    site: Site, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    member = make_member()
+def test_a_failed_job_says_nothing_of_the_row(site: Site, monkeypatch: pytest.MonkeyPatch, member: Member) -> None:
     handler = jobs._handlers["profiles.show_profile"]
     fails = replace(handler, run=lambda session, _event: call_by_address(session, member))
     monkeypatch.setitem(jobs._handlers, handler.name, fails)

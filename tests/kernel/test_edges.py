@@ -28,12 +28,13 @@ from app.kernel.http.ratelimit import Limit, TooManyRequests
 from app.kernel.http.spa import Spa, script_json, tag
 from app.kernel.secrets.signing import is_signed, sign
 from app.pages.old_browsers import SCRIPT_HASH
+from modules.accounts.contracts import Member
 from modules.accounts.routes.common import LOGINS
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.profiles import add_photo
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn
 from tests.kernel.conftest import Make
 
 BELLS = "/api/bells"
@@ -100,8 +101,7 @@ def test_a_nonce_is_never_used_twice(passer_by: Client) -> None:
     assert len(nonces) == 3
 
 
-def test_a_photo_is_guarded_too(make_member: MakeMember, login: LogIn) -> None:
-    member = make_member()
+def test_a_photo_is_guarded_too(login: LogIn, member: Member) -> None:
     with transaction() as session:
         add_photo(session, member.id)
     browser = login(member)
@@ -113,7 +113,7 @@ def test_a_photo_is_guarded_too(make_member: MakeMember, login: LogIn) -> None:
     assert answer.headers["Cache-Control"].startswith("private, ")
 
 
-def test_the_request_id_follows_into_the_outbox_and_the_log_of_the_job(passer_by: Client, drain: Drain) -> None:
+def test_the_request_id_follows_into_the_outbox_and_the_log_of_the_job(passer_by: Client) -> None:
     bell, given = str(uuid4()), "visitor-request-0001"
     answer = passer_by.post(BELLS, {"bell_id": bell}, headers={"X-Request-Id": given})
     assert answer.headers["X-Request-Id"] == given
@@ -121,7 +121,7 @@ def test_the_request_id_follows_into_the_outbox_and_the_log_of_the_job(passer_by
         row = select(OutboxEvent.request_id).where(OutboxEvent.payload["bell_id"].astext == bell)
         assert session.execute(row).scalar_one() == given
     with capture_logs(processors=[merge_contextvars]) as logged:
-        drain()
+        drain_now()
     assert [line["request_id"] for line in logged if line.get("bell_id") == bell] == [given]
 
 

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 from sqlalchemy import text
 
 from app.kernel import clock
+from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.jobs import jobs
 from modules.sites.contracts import Site
-from tests.fixture_types import Transaction
 
 NAME = "accounts.remove_stale"
 
@@ -24,8 +24,8 @@ def listed() -> dict[str, dict[str, Any]]:
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("app")
-def test_what_runs_by_the_clock_is_listed_and_run(db: Transaction, site: Site) -> None:
-    with db() as session:
+def test_what_runs_by_the_clock_is_listed_and_run(site: Site) -> None:
+    with transaction() as session:
         session.execute(text("DELETE FROM platform.schedule WHERE name = :name"), {"name": NAME})
         old = text(
             "INSERT INTO accounts.login_failure (site_id, email_hash, place, failed_at) VALUES (:site, '1', '', :at)"
@@ -39,7 +39,7 @@ def test_what_runs_by_the_clock_is_listed_and_run(db: Transaction, site: Site) -
     assert listed()[NAME]["ended"] is not None
     told = CliRunner().invoke(jobs, ["run", NAME, "--json"], catch_exceptions=False)
     assert json.loads(told.output) == listed()[NAME], "a program is told when it ran"
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         left = "SELECT count(*) FROM accounts.login_failure WHERE failed_at < now() - interval '29 days'"
         assert session.execute(text(left)).scalar_one() == 0
 

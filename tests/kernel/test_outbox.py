@@ -5,7 +5,6 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -22,7 +21,6 @@ from app.kernel.manifest import Manifest
 from app.kernel.redis import redis
 
 
-@dataclass(frozen=True)
 class LampLit(Event):
     """An event of this test."""
 
@@ -56,7 +54,6 @@ def on_lamp_lit_far_away(event: LampLit) -> None:
         raise OSError("the wind blew it out")
 
 
-@dataclass(frozen=True)
 class BellRung(Event):
     """An event of this test that is handled in batches."""
 

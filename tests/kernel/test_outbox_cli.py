@@ -1,7 +1,6 @@
 """An operator sees what waits and what was given up, and lets it be tried again."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -17,7 +16,6 @@ from app.kernel.manifest import Manifest
 from tests.commands import Hearth, hearth  # noqa: F401 - a fixture
 
 
-@dataclass(frozen=True)
 class KettleBoiled(Event):
     """An event of this test."""
 

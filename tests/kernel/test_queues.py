@@ -1,7 +1,7 @@
 """Work waits in queues, so that what takes long holds nobody up, and what runs by the clock is never left out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -25,7 +25,6 @@ from tests.racing import race
 QUICK = [queue for queue in Queue if queue is not Queue.SLOW]
 
 
-@dataclass(frozen=True)
 class GongStruck(Event):
     """An event of this test: one gong, in the tower that hears it."""
 
@@ -33,7 +32,6 @@ class GongStruck(Event):
     tower: str
 
 
-@dataclass(frozen=True)
 class AlarmStruck(GongStruck):
     """An event whose work goes before other work."""
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -123,7 +122,6 @@ for call in (
 """
 
 
-@dataclass(frozen=True)
 class GateClosed(Event):
     """An event whose handler finds a gateway closed."""
 

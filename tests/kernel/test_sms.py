@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.kernel import sms
-from tests.billing.debiting import Gateway, gateway
+from tests.billing.conftest import gateway
+from tests.billing.debiting import Gateway
 from tests.settings import SetEnv
 
 __all__ = ["gateway"]
+
 
 SPECIAL = st.sampled_from(["\x1b", "\x00", "\r\n", "\u2028", "\u202e", "\u2066", '"', "{", "\U0001fa77", "\u20ac"])
 WRITTEN = st.lists(st.one_of(SPECIAL, st.text(max_size=10)), max_size=8).map("".join)

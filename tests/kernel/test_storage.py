@@ -12,14 +12,15 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.config import ConfigError
+from app.kernel.db.session import transaction
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage, reading, storage
 from cli.checks import _storage as doctor
 from cli.ports import free_port
 from tests import s3
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles import pictures
 from tests.settings import SetEnv
 
@@ -203,12 +204,11 @@ def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, m
 
 @pytest.mark.spec("4.3", "6.4")
 def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
-    installation: str, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
+    installation: str, client: Client, browser: Client
 ) -> None:
-    browser = login(make_member())
     picture = {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
     photo_id = browser.open("/api/v1/photos", method="POST", key=str(uuid4()), data=picture).json["id"]
-    drain()
+    drain_now()
     address = browser.get("/api/v1/profile").json["photos"][0]["card"]
     answer = browser.get(address)
     assert answer.status_code == 200
@@ -220,17 +220,17 @@ def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
     key = urlsplit(address).path.removeprefix("/media/")
     assert open_storage(installation).find(key) == answer.data
     assert browser.delete(f"/api/v1/photos/{photo_id}").status_code == 204
-    drain()
+    drain_now()
     assert browser.get(address).status_code == 404
     assert open_storage(installation).find(key) is None
 
 
 @pytest.mark.spec("6.4")
 def test_a_photo_whose_server_is_away_is_not_said_to_be_gone(
-    db: Transaction, login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+    login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = make_member()
-    with db() as session:
+    with transaction() as session:
         make.add_photo(session, owner.id)
     browser = login(owner)
     address = browser.get("/api/v1/profile").json["photos"][0]["card"]

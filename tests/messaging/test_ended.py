@@ -15,14 +15,14 @@ from modules.profiles.service import profile
 from modules.social.models import Block
 from modules.social.service.interactions import unblock_member
 from tests.accounts.leaving import ban, delete_now, erase_now, let_time_pass
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile, make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import CountQueries, LogIn, MakeMember
 from tests.messaging.conftest import Couple
 from tests.messaging.photographing import send
 
@@ -94,10 +94,10 @@ def test_what_was_received_is_found_and_reported_from_there(pair: Couple, how: s
 
 @pytest.mark.spec("6.7")
 def test_a_block_a_departure_and_a_block_by_who_is_banned_since_look_alike(
-    make_member: MakeMember, login: LogIn, db: Transaction
+    make_member: MakeMember, login: LogIn
 ) -> None:
     ada, *others = (make_member(name=name) for name in ("Ada", "Ben", "Cem", "Dan"))
-    with db() as session:
+    with transaction() as session:
         for other in others:
             write(session, sender=other, to=ada, body="Send me a gift card")
     blocks, leaves, is_banned = others
@@ -119,13 +119,13 @@ def test_a_block_a_departure_and_a_block_by_who_is_banned_since_look_alike(
 
 
 @pytest.mark.spec("6.7")
-def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Couple, db: Transaction) -> None:
+def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Couple) -> None:
     conversation_id = speak(pair)
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, pair.ben.id, headline="Benny says hello")
         photo_id = add_photo(session, pair.ben.id)
     go(pair, "blocks")
-    with db() as session:
+    with transaction() as session:
         profile.update_profile(session, member_id=pair.ben.id, changes={"headline": "Benny again"})
     told = pair.ada_browser.get(ENDED).text + messages(pair.ada_browser, conversation_id).text
     for secret in ("Ben", str(pair.ben.id), str(photo_id), "/media/"):
@@ -133,9 +133,9 @@ def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Couple, db:
 
 
 @pytest.mark.spec("6.7")
-def test_a_photo_that_was_received_has_no_address_there(pair: Couple, drain: Drain) -> None:
+def test_a_photo_that_was_received_has_no_address_there(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben, words="Here I am")
-    drain()
+    drain_now()
     block(pair.ada, pair.ben)
     (photo,) = messages(pair.ben_browser, sent.json["conversation_id"]).json["messages"]
     assert (photo["kind"], photo["body"]) == ("photo", "Here I am")
@@ -143,15 +143,13 @@ def test_a_photo_that_was_received_has_no_address_there(pair: Couple, drain: Dra
 
 
 @pytest.mark.spec("6.7")
-def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(
-    pair: Couple, drain: Drain, db: Transaction
-) -> None:
+def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(pair: Couple) -> None:
     conversation_id = speak(pair)
     go(pair, "blocks")
-    drain()
+    drain_now()
 
     def traces() -> Any:
-        with db(read_only=True) as session:
+        with transaction(read_only=True) as session:
             return session.execute(select(func.count()).select_from(OutboxEvent)).scalar_one()
 
     before = traces()
@@ -169,7 +167,7 @@ def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(
         pair.ada_browser.post(f"{ENDED}/{conversation_id}/messages", {"body": "Why?"}, key=uuid4().hex),
     ]
     assert [one.status_code for one in refused] == [404] * 6 + [405]
-    with db() as session:
+    with transaction() as session:
         unblock_member(session, member_id=pair.ben.id, to_id=pair.ada.id)
     # What Ada read while they were apart is not told as read.
     assert pair.ben_browser.get(conversation).json["other_read_seq"] == 0
@@ -232,8 +230,8 @@ def test_others_conversations_are_not_there(pair: Couple, make_member: MakeMembe
 
 
 @pytest.mark.spec("6.7")
-def test_a_fictional_profile_is_named_as_one(app: Flask, db: Transaction) -> None:
-    with db() as session:
+def test_a_fictional_profile_is_named_as_one(app: Flask) -> None:
+    with transaction() as session:
         site = make_site(session, **DISCLOSED)
         ada, vera = make_member(session, site=site), make_fictional(session, site=site)
         give_credits(session, member_id=ada.id, credits=10)

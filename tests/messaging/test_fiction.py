@@ -11,12 +11,11 @@ from app.kernel.events.outbox import OutboxEvent
 from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
 from modules.messaging.errors import ConversationNotFound
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social.service.interactions import block_member
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import DISCLOSED, make_site
+from tests.factories.sites import DISCLOSED, make_site, set_site
 from tests.factories.social import block
 from tests.fixture_types import MakeMember
 from tests.racing import start_while_open
@@ -80,8 +79,7 @@ def test_a_site_that_switched_them_off_sends_nothing(site: Site, make_member: Ma
     with transaction() as session:
         vera = make_fictional(session, site=site)
     conversation = said(make_member(site=site), vera)
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     with pytest.raises(FictionalDisabled):
         answer(site, conversation)
 

@@ -1,10 +1,8 @@
 """Safety hints: what is known from frauds is said to whoever receives it, in all languages, and stops nothing."""
 
-import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
-from time import process_time
 from typing import Any
 from uuid import uuid4
 
@@ -16,6 +14,7 @@ from modules.messaging.contracts import Hint
 from modules.messaging.policies.folding import fold_text, list_words, split_words
 from modules.messaging.policies.hints import find_hints, mark_hints
 from tests.fixture_types import LogIn, MakeMember
+from tests.growth import ensure_linear
 from tests.messaging.conftest import Couple
 
 API = "/api/v1"
@@ -257,18 +256,7 @@ RUNS = [
 @pytest.mark.parametrize("read", [find_hints, mark_hints])
 @pytest.mark.parametrize("run", RUNS)
 def test_ten_times_the_text_takes_no_hundred_times_the_time(read: Callable[[str], Any], run: str) -> None:
-    def seconds(length: int) -> float:
-        text = "Bitcoin, " + (run * length)[:length] + "x"
-        began = process_time()
-        read(text)
-        return process_time() - began
-
-    seconds(100)  # what is made once
-    gc.disable()
-    try:
-        assert min(seconds(10_000), seconds(10_000)) < 40 * max(seconds(1_000), seconds(1_000))
-    finally:
-        gc.enable()
+    ensure_linear(lambda length: read("Bitcoin, " + (run * length)[:length] + "x"), length=1_000)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
 from modules.messaging.service import export, leaving, photos
 from tests.billing.shopping import sound
+from tests.conftest import drain_now
 from tests.factories.billing import credits_of
-from tests.fixture_types import Drain
 from tests.messaging.conftest import Couple
 from tests.messaging.photographing import API, LETTER, PRICE, files, one, originals, seen, send
 from tests.profiles import pictures
@@ -29,10 +29,10 @@ def times_told(message_id: str) -> int:
 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
-def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Couple, drain: Drain, content: bytes) -> None:
+def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Couple, content: bytes) -> None:
     sent = send(pair.ada_browser, pair.ben, content)
     assert (sent.status_code, credits_of(pair.ada_browser)) == (201, 60 - PRICE)
-    drain()
+    drain_now()
     for browser in (pair.ada_browser, pair.ben_browser):
         message = seen(browser, sent)
         assert (message["photo"]["status"], message["photo"]["full"], message["refunded"]) == ("failed", None, True)
@@ -43,21 +43,19 @@ def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Couple, dra
     sound()
 
 
-def test_a_refund_takes_the_photo_away(pair: Couple, drain: Drain) -> None:
+def test_a_refund_takes_the_photo_away(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben)
-    drain()
+    drain_now()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
     with transaction() as session:
         refunded = messaging_api.refund_message(session, message_id=UUID(sent.json["message"]["id"]), reason="a cheat")
-    drain()
+    drain_now()
     assert (refunded, credits_of(pair.ada_browser), files(sent)) == (PRICE, 60, 0)
     assert pair.ben_browser.get(address).status_code == 404
     assert seen(pair.ben_browser, sent)["photo"]["status"] == "removed"
 
 
-def test_a_refund_while_it_is_processed_leaves_no_file(
-    pair: Couple, drain: Drain, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refund_while_it_is_processed_leaves_no_file(pair: Couple, monkeypatch: pytest.MonkeyPatch) -> None:
     render = decoding.render
     sent = send(pair.ada_browser, pair.ben)
     message_id = UUID(sent.json["message"]["id"])
@@ -68,28 +66,26 @@ def test_a_refund_while_it_is_processed_leaves_no_file(
         return render(content, **by)
 
     monkeypatch.setattr(decoding, "render", refund_meanwhile)
-    drain()
+    drain_now()
     assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
     assert originals(pair.ada.id) == 0
 
 
 @pytest.mark.spec("4.9")
-def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Couple, drain: Drain) -> None:
+def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben)
-    drain()
+    drain_now()
     conversation = f"{API}/conversations/{sent.json['conversation_id']}"
     assert pair.ada_browser.delete(conversation).status_code == 204
-    drain()
+    drain_now()
     assert files(sent) == 2
     assert pair.ben_browser.get(seen(pair.ben_browser, sent)["photo"]["full"]).status_code == 200
     assert pair.ben_browser.delete(conversation).status_code == 204
-    drain()
+    drain_now()
     assert files(sent) == 0
 
 
-def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
-    pair: Couple, drain: Drain, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(pair: Couple, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = send(pair.ada_browser, pair.ben)
     event = PhotoPosted(message_id=UUID(sent.json["message"]["id"]))
 
@@ -103,7 +99,7 @@ def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
     assert seen(pair.ada_browser, sent)["photo"]["status"] == "processing"
     for _ in range(2):
         handlers.process_chat_photo.run(event)
-    drain()
+    drain_now()
     assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("ready", 2)
     assert times_told(str(event.message_id)) == 1
 
@@ -122,23 +118,23 @@ def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Couple) -> None:
     sound()
 
 
-def test_an_erased_member_leaves_no_photo(pair: Couple, drain: Drain) -> None:
+def test_an_erased_member_leaves_no_photo(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben, words="The dike at noon")
-    drain()
+    drain_now()
     pair.ben_browser.post(f"{API}/conversations/{sent.json['conversation_id']}/read", {"seq": 1})
     with transaction() as session:
         leaving.erase_member(session, member_id=pair.ada.id)
-    drain()
+    drain_now()
     left = one("SELECT body, hints FROM messaging.message WHERE id = :id", id=sent.json["message"]["id"])
     assert (left.body, left.hints, files(sent)) == ("", None, 0)
 
 
 @pytest.mark.parametrize("gone", ["ada", "ben"])
-def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Couple, drain: Drain, gone: str) -> None:
+def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Couple, gone: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
     with transaction() as session:
         leaving.erase_member(session, member_id=getattr(pair, gone).id)
-    drain()
+    drain_now()
     message_id = sent.json["message"]["id"]
     left = one(
         "SELECT status, refunded_at FROM messaging.photo JOIN messaging.message ON id = message_id WHERE id = :id",
@@ -149,9 +145,9 @@ def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Couple, dr
     sound()
 
 
-def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Couple, drain: Drain) -> None:
+def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Couple) -> None:
     send(pair.ada_browser, pair.ben, words="The dike at noon")
-    drain()
+    drain_now()
     for member in (pair.ada, pair.ben):
         with transaction(read_only=True) as session:
             exported = export.export_member(session, member.id, "en")

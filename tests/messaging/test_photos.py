@@ -12,9 +12,9 @@ from app.kernel.db.session import transaction
 from modules.sites.service.sites import update_site_settings
 from tests.accounts.leaving import delete_now
 from tests.billing.shopping import sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import credits_of
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.fixture_types import CountQueries, LogIn, MakeMember
 from tests.messaging.conftest import Couple
 from tests.messaging.photographing import API, LETTER, PRICE, one, originals, seen, send
 from tests.profiles import pictures
@@ -22,7 +22,7 @@ from tests.racing import race
 
 
 @pytest.mark.spec("3.2")
-def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Couple, drain: Drain) -> None:
+def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben, words=" The dike at noon ")
     assert sent.status_code == 201
     message = sent.json["message"]
@@ -34,7 +34,7 @@ def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Couple, drain: Drain)
     entry = pair.ada_browser.get(f"{API}/credits").json["entries"][0]
     assert (entry["kind"], entry["credits"]) == ("photo", -PRICE)
 
-    drain()
+    drain_now()
     for browser in (pair.ada_browser, pair.ben_browser):
         photo = seen(browser, sent)["photo"]
         assert (photo["status"], photo["width"], photo["height"]) == ("ready", 1200, 900)
@@ -49,9 +49,9 @@ def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Couple, drain: Drain)
 
 @pytest.mark.spec("4.9", "6.7")
 @pytest.mark.parametrize("end", ["block", "blocked", "leave", "remove"])
-def test_a_photo_is_there_no_longer_than_its_conversation(pair: Couple, drain: Drain, end: str) -> None:
+def test_a_photo_is_there_no_longer_than_its_conversation(pair: Couple, end: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
-    drain()
+    drain_now()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
     assert pair.ben_browser.get(address).status_code == 200
     match end:
@@ -77,12 +77,12 @@ def test_the_price_is_the_sites_and_said_before(pair: Couple) -> None:
     assert (opened["photo_cost"]["credits"], opened["spent"]["credits"]) == (8, 8)
 
 
-def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Couple, drain: Drain) -> None:
+def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Couple) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 0})
     assert send(pair.ada_browser, pair.ben).json["credits"] == 60
     broken = send(pair.ada_browser, pair.ben, b"\xff\xd8\xff nothing")
-    drain()
+    drain_now()
     message = seen(pair.ada_browser, broken)
     assert (message["photo"]["status"], message["refunded"]) == ("failed", False)
     assert credits_of(pair.ada_browser) == 60
@@ -121,13 +121,13 @@ def test_what_one_cannot_pay_is_not_sent(pair: Couple) -> None:
     assert originals(pair.ben.id) == 0
 
 
-def test_a_repeat_is_the_same_answer_and_one_photo(pair: Couple, drain: Drain) -> None:
+def test_a_repeat_is_the_same_answer_and_one_photo(pair: Couple) -> None:
     same = uuid4().hex
     first, again = (send(pair.ada_browser, pair.ben, same=same) for _ in range(2))
     assert first.data == again.data
     other = send(pair.ada_browser, pair.ben, pictures.encoded(pictures.portrait(300, 300)), same=same)
     assert (other.status_code, other.json["code"]) == (422, "idempotency.key-reused")
-    drain()
+    drain_now()
     assert credits_of(pair.ada_browser) == 60 - PRICE
     assert seen(pair.ben_browser, first)["seq"] == 1
 
@@ -164,11 +164,9 @@ def test_the_last_credits_send_one_photo(app: Flask, pair: Couple) -> None:
 
 
 @pytest.mark.spec("6.3")
-def test_the_files_are_for_both_sides_only(
-    pair: Couple, make_member: MakeMember, login: LogIn, client: Client, drain: Drain
-) -> None:
+def test_the_files_are_for_both_sides_only(pair: Couple, make_member: MakeMember, login: LogIn, client: Client) -> None:
     sent = send(pair.ada_browser, pair.ben)
-    drain()
+    drain_now()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
     assert pair.ben_browser.get(address).status_code == 200
     for other in (pair.ada_browser, login(make_member()), client):
@@ -177,9 +175,9 @@ def test_the_files_are_for_both_sides_only(
     assert client.open(f"{API}/members/{pair.ben.id}/photos", method="POST", key=uuid4().hex).status_code == 403
 
 
-def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Couple, drain: Drain) -> None:
+def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben, pictures.with_metadata())
-    drain()
+    drain_now()
     photo = seen(pair.ben_browser, sent)["photo"]
     for address in (photo["full"], photo["preview"]):
         content = pair.ben_browser.get(address).data
@@ -188,9 +186,9 @@ def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Couple, drain: Drain
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_ends_photos_like_absence(pair: Couple, drain: Drain) -> None:
+def test_a_block_ends_photos_like_absence(pair: Couple) -> None:
     sent = send(pair.ada_browser, pair.ben)
-    drain()
+    drain_now()
     assert pair.ben_browser.post(f"{API}/members/{pair.ada.id}/block").status_code == 204
     assert send(pair.ada_browser, pair.ben).status_code == 404
     path = f"{API}/conversations/{sent.json['conversation_id']}/photos"
@@ -207,9 +205,7 @@ def test_a_photo_starts_a_conversation_like_a_message(pair: Couple, make_member:
     assert (third.status_code, third.json["code"]) == (403, "messaging.too-many-conversations")
 
 
-def test_statements_for_a_photo_and_for_a_history_with_photos(
-    pair: Couple, drain: Drain, count_queries: CountQueries
-) -> None:
+def test_statements_for_a_photo_and_for_a_history_with_photos(pair: Couple, count_queries: CountQueries) -> None:
     sent = send(pair.ada_browser, pair.ben)
     path = f"{API}/conversations/{sent.json['conversation_id']}/photos"
 
@@ -220,7 +216,7 @@ def test_statements_for_a_photo_and_for_a_history_with_photos(
     assert count_queries(again) == 11
     for _ in range(3):
         again()
-    drain()
+    drain_now()
     assert count_queries(lambda: seen(pair.ben_browser, sent)) == 3
 
 

@@ -22,6 +22,7 @@ from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write
 from tests.fixture_types import LogIn, MakeMember
+from tests.messaging.photographing import one
 from tests.racing import HANGS, race, start_while_open, wait_for_a_lock
 
 
@@ -36,11 +37,6 @@ def sender(member: Member, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
 def kinds(results: list[Any]) -> dict[type, int]:
     types = [type(result) for result in results]
     return {kind: types.count(kind) for kind in types}
-
-
-def one(statement: str, **values: Any) -> Any:
-    with transaction(read_only=True) as session:
-        return session.execute(text(statement), values).one()
 
 
 @pytest.mark.spec("6.4")

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.accounts.sessions.service import sessions
 from tests.conftest import Client
 from tests.factories.billing import give_credits
@@ -38,8 +39,7 @@ def start(pair: Couple, body: str = "Hello Ben") -> Any:
 
 
 @pytest.mark.spec("6.3")
-def test_a_visitor_logs_in_before_chatting(client: Client, make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_visitor_logs_in_before_chatting(client: Client, member: Member) -> None:
     for answer in (
         client.get(f"{API}/conversations"),
         client.get("/api/chats.php"),

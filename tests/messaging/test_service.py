@@ -24,11 +24,12 @@ from modules.messaging.service import conversations, sending, views
 from modules.profiles.contracts import Kind
 from modules.social.service import interactions as social_service
 from tests.billing.shopping import balance_of, sound
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, MakeMember, Pair
+from tests.fixture_types import MakeMember, Pair
 
 
 def unread(member: Member) -> int:
@@ -138,7 +139,7 @@ def test_a_message_has_the_sites_length(make_member: MakeMember) -> None:
 
 
 @pytest.mark.spec("4.7")
-def test_nobody_replies_before_the_other_side_confirmed(make_member: MakeMember, drain: Drain) -> None:
+def test_nobody_replies_before_the_other_side_confirmed(make_member: MakeMember) -> None:
     newcomer, ben = make_member(confirmed=False), make_member()
     with pytest.raises(InsufficientCredits):
         send(newcomer, ben)  # signup credits come with the confirmation
@@ -157,7 +158,7 @@ def test_nobody_replies_before_the_other_side_confirmed(make_member: MakeMember,
     assert [chat.profile.id for chat in chats(ben).chats] == [newcomer.id]
     with transaction() as session:
         accounts_api.confirm_member(session, member_id=newcomer.id)
-    drain()
+    drain_now()
     send(ben, newcomer)
 
 
@@ -298,9 +299,9 @@ def disclosed(make_member: MakeMember) -> tuple[Any, Any]:
     return make_member(site=site), fictional
 
 
-def test_paying_for_a_fictional_profile_needs_ones_word_once(disclosed: tuple[Any, Any], drain: Drain) -> None:
+def test_paying_for_a_fictional_profile_needs_ones_word_once(disclosed: tuple[Any, Any]) -> None:
     ada, fay = disclosed
-    drain()
+    drain_now()
     with pytest.raises(FictionalNotAcknowledged) as refused:
         send(ada, fay)
     assert refused.value.extra == {"warning": "Nobody stands behind it."}
@@ -316,9 +317,9 @@ def test_paying_for_a_fictional_profile_needs_ones_word_once(disclosed: tuple[An
     assert chats(ada).chats[0].profile.fictional_label == "Story"
 
 
-def test_a_gift_to_a_fictional_profile_needs_ones_word_too(disclosed: tuple[Any, Any], drain: Drain) -> None:
+def test_a_gift_to_a_fictional_profile_needs_ones_word_too(disclosed: tuple[Any, Any]) -> None:
     ada, fay = disclosed
-    drain()
+    drain_now()
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=30)
     with pytest.raises(FictionalNotAcknowledged):
@@ -328,9 +329,9 @@ def test_a_gift_to_a_fictional_profile_needs_ones_word_too(disclosed: tuple[Any,
     assert balance_of(ada) == 25
 
 
-def test_a_fictional_profiles_message_says_so_whoever_writes_it_down(disclosed: tuple[Any, Any], drain: Drain) -> None:
+def test_a_fictional_profiles_message_says_so_whoever_writes_it_down(disclosed: tuple[Any, Any]) -> None:
     ada, fay = disclosed
-    drain()
+    drain_now()
     conversation_id = send(ada, fay, is_acknowledged=True).message.conversation_id
     with transaction() as session:
         kinds = session.execute(

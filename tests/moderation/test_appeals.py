@@ -14,15 +14,12 @@ from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts.decisions import AppealOutcome, Rule
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.decisions.service import decisions
 from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.service import export, retention
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
-
-__all__ = ["mo", "staff"]
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, countersign, decide, log_in, row_of, strikes
 
 
 class TestAppeals:
@@ -41,14 +38,12 @@ class TestAppeals:
         make_member: MakeMember,
         login: LogIn,
         client: Client,
-        db: Transaction,
-        drain: Drain,
     ) -> None:
         ruth = make_member(language="en")
-        with db() as session:
+        with transaction() as session:
             make_report(session, ruth, mo)
         decision_id = decide(mo, staff, A_WEEK, kind=ItemKind.MEMBER_REPORT)
-        drain()
+        drain_now()
         key = log_in(client, mo).json["statement"].partition("key=")[2]
         answer = object_to(client, decision_id, key)
         assert (answer.status_code, answer.json["can_appeal"], strikes(mo)) == (201, False, 2)
@@ -56,16 +51,16 @@ class TestAppeals:
         with pytest.raises(OwnSignature):
             self.decide(decision_id, staff, AppealOutcome.REVERSED)
         self.decide(decision_id, colleague(), AppealOutcome.REVERSED)
-        drain()
+        drain_now()
         assert (strikes(mo), log_in(client, mo).status_code) == (0, 200)
         (told,) = login(mo).get("/api/v1/cases").json["decisions"]
         assert (told["state"], told["appeals"][0]["outcome"], told["can_appeal"]) == ("lifted", "reversed", False)
-        with db(read_only=True) as session:
+        with transaction(read_only=True) as session:
             (copied,) = export.export_member(session, mo.id, "en").data["decisions"]
         assert [(one["text"], one["outcome"], one["answer"]) for one in copied["appeals"]] == [
             ("That was a misunderstanding.", AppealOutcome.REVERSED, "We looked at it anew.")
         ]
-        with db(read_only=True) as session:
+        with transaction(read_only=True) as session:
             mails = text("SELECT type FROM notifications.mail WHERE member_id IN (:mo, :ruth)")
             types = set(session.execute(mails, {"mo": mo.id, "ruth": ruth.id}).scalars())
         assert {"member-banned", "appeal-decided", "report-decided", "report-reviewed"} <= types
@@ -118,42 +113,35 @@ class TestCommandLine:
             values = {"rule": Rule.INSULT, "facts": FACTS, "days": 7, **over}
             return api.ban_member(session, member_id=member.id, **values)
 
-    def test_it_is_written_lifted_and_refused_without_its_parts(
-        self, mo: Member, staff: Colleague, db: Transaction
-    ) -> None:
+    def test_it_is_written_lifted_and_refused_without_its_parts(self, mo: Member, staff: Colleague) -> None:
         with pytest.raises(FactsMissing):
             self.ban(mo, facts="Bad.")
         for_good = self.ban(mo, days=None)
         assert row_of(for_good).state == "proposed"
-        with db() as session:
-            decisions.countersign(session, decision_id=for_good, staff_id=staff.id)
+        countersign(for_good, staff)
         assert row_of(for_good).state == "in-force"
-        with db() as session:
+        with transaction() as session:
             assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 1
             assert api.lift_bans(session, member_id=mo.id, reason="a mistake") == 0
 
 
 @pytest.mark.spec("10.5")
-def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(
-    mo: Member, staff: Colleague, db: Transaction
-) -> None:
+def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(mo: Member, staff: Colleague) -> None:
     decision_id = decide(mo, staff, WARNING)
-    with db() as session:
+    with transaction() as session:
         retention.empty_evidence(session)
     assert row_of(decision_id).evidence["member"]["name"] == "Mo"
-    with db() as session:
+    with transaction() as session:
         retention.erase_member(session, member_id=mo.id)
     kept = row_of(decision_id)
     assert (kept.facts, kept.evidence, kept.rule) == ("", {}, "spam")
 
 
-def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(
-    mo: Member, staff: Colleague, db: Transaction
-) -> None:
-    with db() as session:
+def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Member, staff: Colleague) -> None:
+    with transaction() as session:
         made = make_complaint(session, mo, text="I was charged twice.")
     warned, banned = (row_of(decide(mo, staff, verdict)) for verdict in (WARNING, A_WEEK))
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         exported = export.export_member(session, mo.id, "en")
     (said,) = made.messages
     assert exported.data["complaints"] == [

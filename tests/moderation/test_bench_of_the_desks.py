@@ -1,16 +1,17 @@
 """What the bench measures of the desks is there to be measured."""
 
+from app.kernel.db.session import transaction
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from tests.bench.desks import make_cases, openings
-from tests.fixture_types import MakeColleague, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, OpenConsole
 
 
 def test_every_view_and_the_evidence_of_a_case_in_hand_can_be_asked_for(
-    db: Transaction, colleague: MakeColleague, staff_browser: OpenConsole
+    colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     staff = colleague(*Role)
-    with db() as session:
+    with transaction() as session:
         asked = dict(openings(make_cases(session, staff)))
     browser = staff_browser(staff)
     answers = {

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import insert
 
 from app.kernel import clock
+from app.kernel.db.session import transaction
 from app.kernel.ids import new_id
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.staff import Role
@@ -17,7 +18,7 @@ from modules.moderation.queue.service import queue
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint, make_decision
-from tests.fixture_types import MakeColleague, MakeMember, Transaction
+from tests.fixture_types import MakeColleague, MakeMember
 from tests.moderation.test_complaint_desk import case
 from tests.moderation.test_decisions import FACTS, row_of
 from tests.moderation.test_fiction import act as act_as_writer
@@ -34,7 +35,6 @@ def test_decisions_and_conversations_that_were_read_in_cases_stand_beside_it_eac
     make_member: MakeMember,
     colleague: MakeColleague,
     site: Site,
-    db: Transaction,
 ) -> None:
     mo, conversation = asked()
     for action in ("take", "release", "take"):
@@ -42,7 +42,7 @@ def test_decisions_and_conversations_that_were_read_in_cases_stand_beside_it_eac
     staff, ruth = colleague(Role.MODERATOR), make_member(site=site)
     first, second = uuid4(), uuid4()
     days_ago = [clock.now() - timedelta(days=ago + 1) for ago in range(4)]
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, mo)
         decision_id = make_decision(session, mo, staff, Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS))
         item_id = queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")

@@ -10,18 +10,17 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import QueueEmpty
 from modules.moderation.queue.service import queue
+from tests.conftest import drain_now
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_queue import ASKS, act, empty_queue, only
 
 
 @pytest.mark.spec("10.5")
-def test_who_goes_on_gives_back_what_they_skip(
-    make_member: MakeMember, colleague: MakeColleague, db: Transaction
-) -> None:
+def test_who_goes_on_gives_back_what_they_skip(make_member: MakeMember, colleague: MakeColleague) -> None:
     people, linden, robin = [make_member() for _ in range(2)], colleague(), colleague()
     empty_queue()
-    with db() as session:
+    with transaction() as session:
         for one in people:
             queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=one.id, member_id=one.id)
     first, second = (only(one, ItemKind.PROFILE_TEXT).id for one in people)
@@ -46,17 +45,12 @@ def test_who_goes_on_gives_back_what_they_skip(
 
 @pytest.mark.spec("10.6")
 def test_a_reading_is_told_in_the_role_that_may_read(
-    make_member: MakeMember,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     mo, ruth, linden = make_member(), make_member(), colleague(Role.SUPPORT, Role.ADMIN)
-    with db() as session:
+    with transaction() as session:
         write(session, sender=mo, to=ruth, body=ASKS)
-    drain()
+    drain_now()
     item, browser = only(mo, ItemKind.RISK), staff_browser(linden)
     assert act(browser, item.id, "claim", version=item.version).status_code == 200
     assert act(browser, item.id, "evidence").json["message"]["body"] == ASKS

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import insert
 
+from app.kernel.db.session import transaction
 from app.kernel.ids import new_id
 from app.registry import RESOURCES
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
@@ -16,7 +17,7 @@ from modules.moderation.queue.models import ConversationAccess
 from modules.profiles import api as profiles_api
 from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_report
-from tests.fixture_types import MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_queue import ASKS, act, only
 
 API = "/ops/api/moderation"
@@ -36,10 +37,10 @@ def test_its_lists_are_those_of_decisions_and_of_readings() -> None:
 
 @pytest.mark.spec("10.5", "10.6")
 def test_who_read_what_for_a_case_stands_on_its_page_with_the_reason(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     ruth, mo, writer = make_member(name="Ruth"), make_member(name="Mo"), colleague(Role.WRITER)
-    with db() as session:
+    with transaction() as session:
         sent = write(session, sender=mo, to=ruth, body=ASKS).message
         about: dict[str, Any] = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.id}
         made = make_report(session, ruth, mo, **about)
@@ -67,12 +68,12 @@ def test_who_read_what_for_a_case_stands_on_its_page_with_the_reason(
 
 @pytest.mark.spec("10.5")
 def test_all_that_was_decided_in_a_case_stands_on_its_page(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     mo, linden = make_member(name="Mo"), colleague(Role.MODERATOR, name="Linden")
     robin = staff_browser(colleague(Role.MODERATOR, name="Robin"))
     for_good = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts="Asked three people for money.", takes_texts=True)
-    with db() as session:
+    with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"about": "Write to me elsewhere."})
         make_decision(session, mo, linden, Verdict(Measure.NONE), kind=ItemKind.PROFILE_TEXT)
         proposed = make_decision(session, mo, linden, for_good)

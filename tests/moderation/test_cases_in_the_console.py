@@ -18,7 +18,7 @@ from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import audit_about, make_complaint, make_report, seen_in
-from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, OpenConsole
 
 
 def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[str, Any] | None = None) -> Any:
@@ -33,14 +33,12 @@ def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[
 def test_support_answers_and_closes_a_complaint(
     staff_browser: OpenConsole,
     colleague: MakeColleague,
-    make_member: MakeMember,
     login: LogIn,
-    db: Transaction,
     site: Site,
     count_queries: CountQueries,
+    member: Member,
 ) -> None:
-    member = make_member()
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice.")
     support, other = (staff_browser(colleague(Role.SUPPORT, name=name)) for name in ("Linden", "Robin"))
     lists: list[Any] = []
@@ -63,10 +61,10 @@ def test_support_answers_and_closes_a_complaint(
 
 @pytest.mark.spec("10.5")
 def test_a_moderator_reads_a_report_with_its_evidence_and_decides_it_in_the_queue_only(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
-    with db() as session:
+    with transaction() as session:
         made = make_report(session, ruth, mo, words="Not his pictures.")
     moderator = staff_browser(colleague(Role.MODERATOR))
     record = moderator.get(f"/ops/api/moderation.reports/{made.id}").json
@@ -93,18 +91,17 @@ def test_cases_are_for_those_whose_work_they_are(
     assert act(browser, resource, uuid4(), "claim").status_code == 403
 
 
-def ban(db: Transaction, member: Member, days: int | None) -> UUID:
-    with db() as session:
+def ban(member: Member, days: int | None) -> UUID:
+    with transaction() as session:
         return decisions.ban_member(session, member_id=member.id, rule=Rule.FRAUD, facts="Asked for money.", days=days)
 
 
 @pytest.mark.spec("10.5")
 def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, member: Member
 ) -> None:
-    member = make_member()
-    ban(db, member, days=7)
-    gone = ban(db, member, days=None)
+    ban(member, days=7)
+    gone = ban(member, days=None)
     signed = act(staff_browser(colleague(Role.MODERATOR, name="Linden")), "decisions", gone, "countersign")
     assert signed.status_code == 200
     moderator, support = staff_browser(colleague(Role.MODERATOR)), staff_browser(colleague(Role.SUPPORT))
@@ -120,17 +117,16 @@ def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
         assert (lifted.status_code, lifted.data) == (204, b"")
     assert moderator.get(path).json["data"] == []
     assert moderator.get(f"/ops/api/moderation.decisions/{gone}").json["state"] == "lifted"
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert accounts_api.get_member(session, member.id).status == MemberStatus.ACTIVE
 
 
 @pytest.mark.spec("10.5")
 def test_a_ban_whose_time_is_over_is_listed_no_more(
-    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: OpenConsole, colleague: MakeColleague, member: Member
 ) -> None:
-    member = make_member()
-    over = ban(db, member, days=7)
-    with db() as session:
+    over = ban(member, days=7)
+    with transaction() as session:
         session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": over})
     moderator = staff_browser(colleague(Role.MODERATOR))
     assert moderator.get(f"/ops/api/moderation.bans?member_id={member.id}").json["data"] == []
@@ -142,11 +138,10 @@ def test_the_messages_of_a_report_are_masked_and_who_reads_one_is_written_down_a
     colleague: MakeColleague,
     make_member: MakeMember,
     login: LogIn,
-    db: Transaction,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
-    with db() as session:
+    with transaction() as session:
         write(session, sender=mo, to=ruth, body="Where are you from?")
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
         made = make_report(session, ruth, mo, kind=ReportKind.MESSAGE, member_id=None, thing_id=sent.id)

@@ -19,17 +19,14 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import answer
 from tests.factories.moderation import Colleague, make_complaint
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.messaging.photographing import API, files, send
 from tests.messaging.photographing import seen as message_of
-from tests.moderation.test_decisions import WARNING, act, decide, mo, staff
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import WARNING, act, decide, lift
 from tests.moderation.test_handover import hand
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_reports import report
 from tests.moderation.test_taking_away import in_hand, judge
-
-__all__ = ["mo", "staff"]
 
 GOES = {"measure": "remove-content", "rule": "sexual"}
 SEEN, TAKEN = {("ready", True)}, {("removed", False)}
@@ -82,9 +79,9 @@ def holds(case_id: UUID) -> set[UUID]:
         return set(session.execute(select(PhotoHold.message_id).where(PhotoHold.case_id == case_id)).scalars())
 
 
-def state_of(db: Transaction, chat: Chat) -> str:
+def state_of(chat: Chat) -> str:
     """Return the state of the photo, whoever sees it."""
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         asked = select(PhotoRow.status).where(PhotoRow.message_id == UUID(chat.id))
         return str(session.execute(asked).scalar_one())
 
@@ -125,9 +122,9 @@ def test_it_stays_for_the_case_when_both_sides_removed_it_and_goes_with_the_last
 
 @pytest.mark.spec("10.5")
 def test_one_that_was_gone_before_it_was_reported_is_said_to_be(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         messaging_api.refund_message(session, message_id=UUID(chat.id), reason="a cheat")
     drain_now()
     assert (holds(chat.report()), files(chat.sent)) == (set(), 0)
@@ -137,11 +134,11 @@ def test_one_that_was_gone_before_it_was_reported_is_said_to_be(
 
 @pytest.mark.spec("10.5")
 def test_what_the_reporter_sent_before_is_shown_and_held_for_nobody(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     hers = send(chat.browsers["ruth"], chat.mo).json["message"]["id"]
     drain_now()
-    with db() as session:
+    with transaction() as session:
         conversation_id = UUID(chat.sent.json["conversation_id"])
         sent = answer(session, sender=chat.mo, conversation_id=conversation_id, body="I show that to your boss.")
     about = {"kind": "message", "message_id": sent.message.id, "reason": "danger"}
@@ -156,9 +153,9 @@ def test_what_the_reporter_sent_before_is_shown_and_held_for_nobody(
 
 @pytest.mark.spec("10.5", "10.6")
 def test_of_a_sign_of_fraud_and_of_a_complaint_that_was_handed_over_it_is_shown_and_held_once_decided(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, support: Client, db: Transaction
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, support: Client
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         complaint = make_complaint(session, chat.ruth, text="Mo sends me pictures.")
         signs: dict[str, Any] = {
             "signals": [Signal.MONEY_WORDS],
@@ -178,12 +175,7 @@ def test_of_a_sign_of_fraud_and_of_a_complaint_that_was_handed_over_it_is_shown_
 
 @pytest.mark.spec("9.3", "10.5")
 def test_it_is_there_for_the_objection_and_its_files_go_180_days_after_the_last_word(
-    chat: Chat,
-    about: dict[str, Any],
-    staff: Colleague,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    db: Transaction,
+    chat: Chat, about: dict[str, Any], staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     decision_id = decide(chat.mo, staff, WARNING, **about)
     chat.remove()
@@ -192,7 +184,7 @@ def test_it_is_there_for_the_objection_and_its_files_go_180_days_after_the_last_
     empty_evidence()
     drain_now()
     assert (holds(decision_id), files(chat.sent)) == ({UUID(chat.id)}, 2)
-    long_ago(db, "decision", "in_force_at", decision_id)
+    long_ago("decision", "in_force_at", decision_id)
     empty_evidence()
     drain_now()
     assert (holds(decision_id), files(chat.sent)) == (set(), 0)
@@ -214,7 +206,7 @@ def test_whoever_is_erased_takes_their_picture_along(
 
 @pytest.mark.spec("10.5")
 def test_it_goes_by_itself_or_with_any_measure_and_its_sender_reads_so(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     browser = staff_browser(staff)
     for measure in ("remove-content", "warning"):
@@ -226,13 +218,13 @@ def test_it_goes_by_itself_or_with_any_measure_and_its_sender_reads_so(
         told = chat.browsers["mo"].get(f"{API}/cases").json["decisions"][0]
         assert told["scope_text"] == seen["scopes"]["photos"][0] == "one of your photos (removed)"
         assert told["facts"] == seen["reasons"]["sexual"]["facts"]
-        lift(db, UUID(told["id"]), staff)
+        lift(UUID(told["id"]), staff)
         assert chat.states() == SEEN
 
 
 @pytest.mark.spec("10.5")
 def test_an_objection_that_is_heard_gives_it_back_unless_another_decision_stands(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     decisions: list[str] = []
     for _ in range(2):
@@ -242,7 +234,7 @@ def test_an_objection_that_is_heard_gives_it_back_unless_another_decision_stands
         made = browser.get(f"/ops/api/moderation.decisions?member_id={chat.mo.id}").json["data"]
         decisions += [one["id"] for one in made if one["id"] not in decisions]
     for decision_id, after in zip(decisions, (TAKEN, SEEN), strict=True):
-        lift(db, UUID(decision_id), staff)
+        lift(UUID(decision_id), staff)
         drain_now()
         assert chat.states() == after
     assert files(chat.sent) == 2
@@ -251,7 +243,7 @@ def test_an_objection_that_is_heard_gives_it_back_unless_another_decision_stands
 @pytest.mark.spec("10.5", "4.9")
 @pytest.mark.parametrize("meanwhile", ["removed", "refunded"])
 def test_what_went_for_another_reason_meanwhile_does_not_come_back(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction, meanwhile: str
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, meanwhile: str
 ) -> None:
     chat.report()
     case, _ = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
@@ -259,19 +251,19 @@ def test_what_went_for_another_reason_meanwhile_does_not_come_back(
     if meanwhile == "removed":
         chat.remove()
     else:
-        with db() as session:
+        with transaction() as session:
             messaging_api.refund_message(session, message_id=UUID(chat.id), reason="a cheat")
     (made,) = browser.get(f"/ops/api/moderation.decisions?member_id={chat.mo.id}").json["data"]
-    lift(db, UUID(made["id"]), staff)
-    assert state_of(db, chat) == "removed"
+    lift(UUID(made["id"]), staff)
+    assert state_of(chat) == "removed"
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("of", ["another message", "their profile", "no photo"])
 def test_nothing_else_goes_with_a_reported_message(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction, of: str
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, of: str
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, chat.mo.id)
         place = {"conversation_id": UUID(chat.sent.json["conversation_id"])}
         words = answer(session, sender=chat.mo, body="Answer me!", **place).message.id
@@ -280,4 +272,4 @@ def test_nothing_else_goes_with_a_reported_message(
     case, _ = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
     refused = judge(browser, case, **GOES, photo_ids=[str(goes)], photo_reason="explicit")
     assert (refused["status"], refused["code"]) == (422, "moderation.measure-unfit")
-    assert state_of(db, chat) == "ready"
+    assert state_of(chat) == "ready"

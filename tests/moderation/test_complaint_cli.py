@@ -13,6 +13,7 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from cli.audit import audit
 from cli.complaint import complaint as complaint_command
+from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.complaints.service import complaints
@@ -83,8 +84,7 @@ def test_a_complaint_is_shown_with_notes_and_that_is_written_down(
 
 
 @pytest.mark.spec("10.6", "10.10")
-def test_nobody_reads_a_complaint_without_a_reason(make_member: MakeMember) -> None:
-    member = make_member()
+def test_nobody_reads_a_complaint_without_a_reason(member: Member) -> None:
     with transaction() as session:
         made = make_complaint(session, member)
     assert CliRunner().invoke(complaint_command, ["show", made.number]).exit_code == 2

@@ -13,15 +13,16 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel import clock, i18n
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.contracts.complaints import Complaint, Topic
 from modules.moderation.contracts.staff import Role
 from modules.moderation.service.complaint_desk import CANNED
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import audit_about, make_complaint, seen_in
 from tests.factories.sites import disclose, make_site
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
@@ -41,15 +42,14 @@ def case(browser: Client, complaint_id: Any) -> Any:
     return browser.get(f"{DESK}/{complaint_id}/views/case").json
 
 
-def change(db: Transaction, complaint: Complaint, **values: Any) -> None:
-    with db() as session:
+def change(complaint: Complaint, **values: Any) -> None:
+    with transaction() as session:
         session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(**values))
 
 
 @pytest.mark.spec("10.6")
-def test_a_note_stays_with_the_staff(support: Client, make_member: MakeMember, login: LogIn, db: Transaction) -> None:
-    member = make_member()
-    with db() as session:
+def test_a_note_stays_with_the_staff(support: Client, login: LogIn, member: Member) -> None:
+    with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice.")
     assert act(support, made.id, "note", text="Second time this month.").json["state"] == "open"
     assert [(one["author"], one["by"]) for one in case(support, made.id)["messages"]] == [
@@ -63,13 +63,13 @@ def test_a_note_stays_with_the_staff(support: Client, make_member: MakeMember, l
 
 @pytest.mark.spec("10.6")
 def test_support_asks_back_and_the_answer_opens_it_again(
-    support: Client, make_member: MakeMember, login: LogIn, db: Transaction, drain: Drain, postman: Postman
+    support: Client, make_member: MakeMember, login: LogIn, postman: Postman
 ) -> None:
     member = make_member(language="nl")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     assert act(support, made.id, "ask", text="Op welke dag?").json["state"] == "waiting"
-    drain()
+    drain_now()
     assert postman.to(member.email)[-1]["Subject"] == f"Een vraag over je klacht {made.number}"
     browser = login(member)
     path = f"/api/v1/complaints/{made.id}"
@@ -99,10 +99,9 @@ def test_a_complaint_is_given_to_those_who_may_answer_only(
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("action", ["answer", "ask", "close"])
 def test_nobody_answers_over_words_that_they_have_not_read(
-    support: Client, make_member: MakeMember, login: LogIn, db: Transaction, action: str
+    support: Client, login: LogIn, action: str, member: Member
 ) -> None:
-    member = make_member()
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     seen = case(support, made.id)["messages"][-1]["id"]
     login(member).post(f"/api/v1/complaints/{made.id}/messages", {"text": "It was thrice."}, key=uuid4().hex)
@@ -117,13 +116,13 @@ def test_nobody_answers_over_words_that_they_have_not_read(
 
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_a_member_who_is_told(
-    support: Client, make_member: MakeMember, login: LogIn, drain: Drain, postman: Postman
+    support: Client, make_member: MakeMember, login: LogIn, postman: Postman
 ) -> None:
     member = make_member(language="de")
     form = {"member_id": str(member.id), "topic": "payment", "text": "Wir haben zu viel abgebucht."}
     made = support.post(DESK, form, key=uuid4().hex)
     assert (made.status_code, made.json["state"], made.json["claimed_by"]) == (201, "waiting", "Linden")
-    drain()
+    drain_now()
     assert made.json["number"] in text_of(postman.to(member.email)[-1])
     (own,) = login(member).get("/api/v1/cases").json["complaints"]
     assert [one["author"] for one in own["messages"]] == ["staff"]
@@ -132,7 +131,7 @@ def test_staff_open_a_case_for_a_member_who_is_told(
 
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_its_key(
-    support: Client, client: Client, site: Site, drain: Drain, postman: Postman
+    support: Client, client: Client, site: Site, postman: Postman
 ) -> None:
     email = f"vera.{uuid4().hex[:8]}@example.org"
     words = {"topic": "payment", "text": "Sie haben uns heute angerufen."}
@@ -141,7 +140,7 @@ def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_it
     made = support.post(DESK, form, key=key)
     assert (made.status_code, made.json["state"], made.json["member_id"]) == (201, "waiting", None)
     assert support.post(DESK, form, key=key).json["id"] == made.json["id"]
-    drain()
+    drain_now()
     (mail,) = postman.to(email)
     assert f"Jemand von uns hat dir geschrieben. Der Fall hat die Nummer {made.json['number']}" in text_of(mail)
     (link,) = links_of(mail)
@@ -163,10 +162,10 @@ def complain_as_visitor(client: Client, email: str) -> Any:
 
 @pytest.mark.spec("10.6", "2.10")
 def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alone(
-    support: Client, client: Client, make_member: MakeMember, db: Transaction
+    support: Client, client: Client, make_member: MakeMember
 ) -> None:
     member = make_member(name="Ada")
-    with db() as session:
+    with transaction() as session:
         earlier = make_complaint(session, member)
     made = complain_as_visitor(client, member.email.upper())
     shown = case(support, made["id"])
@@ -182,7 +181,7 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
     assert made.keys() == stranger.keys()
     path = f"/api/v1/complaints/{made['id']}?key={made['key']}"
     assert str(member.id) not in client.get(path).text
-    with db() as session:
+    with transaction() as session:
         far = make_site(session)
     elsewhere = make_member(site=far)
     theirs = complain_as_visitor(client, elsewhere.email)["id"]
@@ -222,8 +221,8 @@ def test_a_case_is_opened_for_exactly_one(
 
 
 @pytest.mark.spec("10.6")
-def test_ready_answers_speak_the_members_language(support: Client, complaint: Complaint, db: Transaction) -> None:
-    change(db, complaint, language="fi")
+def test_ready_answers_speak_the_members_language(support: Client, complaint: Complaint) -> None:
+    change(complaint, language="fi")
     canned = {one["key"]: one for one in case(support, complaint.id)["canned"]}
     assert canned["looking"]["label"] == "Being reviewed"
     assert complaint.number in canned["looking"]["text"]
@@ -234,9 +233,9 @@ def test_ready_answers_speak_the_members_language(support: Client, complaint: Co
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("topic", Topic)
 def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
-    support: Client, complaint: Complaint, db: Transaction, topic: Topic
+    support: Client, complaint: Complaint, topic: Topic
 ) -> None:
-    change(db, complaint, topic=topic)
+    change(complaint, topic=topic)
     shown = case(support, complaint.id)["canned"]
     in_turn = [each for each, _ in groupby(one["topic"] for one in shown)]
     assert in_turn[:2] == [topic, None]
@@ -247,11 +246,11 @@ def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
 @pytest.mark.spec("1.5", "10.6")
 @pytest.mark.parametrize("language", i18n.LOCALES)
 def test_every_ready_answer_is_whole_in_every_language(
-    support: Client, complaint: Complaint, site: Site, db: Transaction, language: str
+    support: Client, complaint: Complaint, site: Site, language: str
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         disclose(session, site)
-    change(db, complaint, language=language)
+    change(complaint, language=language)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
     assert canned.keys() == {key for key, _, _ in CANNED}
     assert [key for key in canned if not i18n.speaks(language, f"moderation.canned.{key}")] == []
@@ -261,11 +260,11 @@ def test_every_ready_answer_is_whole_in_every_language(
 
 @pytest.mark.spec("3.2", "10.6")
 def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
-    support: Client, complaint: Complaint, site: Site, db: Transaction
+    support: Client, complaint: Complaint, site: Site
 ) -> None:
-    change(db, complaint, language=site.domain_language)
+    change(complaint, language=site.domain_language)
     assert "fictional" not in {one["key"] for one in case(support, complaint.id)["canned"]}
-    with db() as session:
+    with transaction() as session:
         disclose(session, site)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
     assert "“Story”" in canned["fictional"]
@@ -290,11 +289,11 @@ def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_tha
 
 
 @pytest.mark.spec("10.6")
-def test_the_day_is_that_of_the_site(support: Client, make_member: MakeMember, db: Transaction) -> None:
-    with db() as session:
+def test_the_day_is_that_of_the_site(support: Client, make_member: MakeMember) -> None:
+    with transaction() as session:
         far = make_site(session, timezone="America/New_York")
     member = make_member(site=far, language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
     day = clock.today() + timedelta(days=20)
     assert act(support, made.id, "due", day=day.isoformat()).status_code == 200

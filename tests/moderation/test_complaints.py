@@ -12,15 +12,17 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
+from app.kernel.db.session import transaction
 from app.kernel.mail import links
 from app.kernel.secrets.signing import sign
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.complaints.service import complaints
 from modules.moderation.queue.service.numbers import ALPHABET
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.factories.sites import make_site
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember
 
 WORDS = "I was charged twice in May, and nobody answers the telephone."
 
@@ -105,13 +107,11 @@ def test_nobody_fills_a_strangers_mailbox(client: Client) -> None:
 
 @pytest.mark.spec("2.10", "10.6")
 def test_a_member_needs_no_form_and_finds_their_complaints_again(
-    make_member: MakeMember, login: LogIn, count_queries: Callable[..., int], db: Transaction
+    count_queries: Callable[..., int], member: Member, browser: Client
 ) -> None:
-    member = make_member()
-    browser = login(member)
     answer = browser.post("/api/v1/complaints", {"topic": "other", "text": WORDS}, key=uuid4().hex)
     assert answer.status_code == 201
-    with db() as session:
+    with transaction() as session:
         make_complaint(session, member)
     listed: list[Any] = []
     statements = count_queries(lambda: listed.append(browser.get("/api/v1/complaints")))
@@ -121,9 +121,9 @@ def test_a_member_needs_no_form_and_finds_their_complaints_again(
 
 
 @pytest.mark.spec("2.10")
-def test_a_complaint_is_not_for_others(make_member: MakeMember, login: LogIn, db: Transaction, client: Client) -> None:
+def test_a_complaint_is_not_for_others(make_member: MakeMember, login: LogIn, client: Client) -> None:
     ruth, henk = make_member(), make_member()
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, ruth)
     path = f"/api/v1/complaints/{made.id}"
     assert login(ruth).get(path).status_code == 200
@@ -134,9 +134,9 @@ def test_a_complaint_is_not_for_others(make_member: MakeMember, login: LogIn, db
 
 
 @pytest.mark.spec("1.12", "2.10")
-def test_another_site_knows_nothing_of_a_complaint(app: Flask, client: Client, db: Transaction) -> None:
+def test_another_site_knows_nothing_of_a_complaint(app: Flask, client: Client) -> None:
     made = send(client).json
-    with db() as session:
+    with transaction() as session:
         other = make_site(session)
     path = f"/api/v1/complaints/{made['id']}?key={made['key']}"
     assert client.get(path).status_code == 200
@@ -145,11 +145,11 @@ def test_another_site_knows_nothing_of_a_complaint(app: Flask, client: Client, d
 
 @pytest.mark.spec("10.6")
 def test_staff_answer_and_the_complainant_opens_it_again(
-    make_member: MakeMember, login: LogIn, db: Transaction, colleague: MakeColleague
+    make_member: MakeMember, login: LogIn, colleague: MakeColleague
 ) -> None:
     member, staff = make_member(), colleague()
     browser = login(member)
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="We looked.")
     path = f"/api/v1/complaints/{made.id}"
@@ -159,7 +159,7 @@ def test_staff_answer_and_the_complainant_opens_it_again(
     opened = browser.post(f"{path}/messages", {"text": "Look again, please."}, key=uuid4().hex).json
     assert opened["state"] == "open"
     assert 6.9 < days_from_now(opened["due_at"]) < 7
-    with db() as session:
+    with transaction() as session:
         complaints.answer_complaint(
             session, complaint_id=made.id, staff_id=staff.id, text="You get it back.", is_closed=True
         )
@@ -169,15 +169,15 @@ def test_staff_answer_and_the_complainant_opens_it_again(
 
 @pytest.mark.spec("10.6")
 def test_a_closed_complaint_opens_again_for_a_while(
-    make_member: MakeMember, login: LogIn, db: Transaction, colleague: MakeColleague
+    make_member: MakeMember, login: LogIn, colleague: MakeColleague
 ) -> None:
     member, staff = make_member(), colleague()
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="Done.", is_closed=True)
     browser, path = login(member), f"/api/v1/complaints/{made.id}/messages"
     assert browser.post(path, {"text": "No."}, key=uuid4().hex).json["closed_at"] is None
-    with db() as session:
+    with transaction() as session:
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="Done.", is_closed=True)
         long_ago = clock.now() - timedelta(days=61)
         session.execute(update(ComplaintRow).where(ComplaintRow.id == made.id).values(closed_at=long_ago))
@@ -185,11 +185,8 @@ def test_a_closed_complaint_opens_again_for_a_while(
     assert (answer.status_code, answer.json["code"]) == (409, "moderation.complaint-over")
 
 
-def test_who_waits_does_not_wait_longer_for_writing_again(
-    make_member: MakeMember, login: LogIn, db: Transaction
-) -> None:
-    member = make_member()
-    with db() as session:
+def test_who_waits_does_not_wait_longer_for_writing_again(login: LogIn, member: Member) -> None:
+    with transaction() as session:
         made = make_complaint(session, member)
         soon = clock.now() + timedelta(days=1)
         session.execute(update(ComplaintRow).where(ComplaintRow.id == made.id).values(due_at=soon))
@@ -206,22 +203,21 @@ def test_who_waits_does_not_wait_longer_for_writing_again(
         "DELETE FROM moderation.complaint_message WHERE complaint_id = :id",
     ],
 )
-def test_what_was_said_stays(make_member: MakeMember, db: Transaction, statement: str) -> None:
-    member = make_member()
-    with db() as session:
+def test_what_was_said_stays(statement: str, member: Member) -> None:
+    with transaction() as session:
         made = make_complaint(session, member)
-    with pytest.raises(DBAPIError), db() as session:
+    with pytest.raises(DBAPIError), transaction() as session:
         session.execute(text(statement), {"id": made.id})
 
 
 def test_an_erased_members_words_are_emptied_and_the_case_stays(
-    make_member: MakeMember, db: Transaction, colleague: MakeColleague
+    make_member: MakeMember, colleague: MakeColleague
 ) -> None:
     member, staff = make_member(), colleague()
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="Dear Robin, we looked.")
-    with db() as session:
+    with transaction() as session:
         complaints.erase_member(session, member_id=member.id)
         said = session.execute(
             text("SELECT body FROM moderation.complaint_message WHERE complaint_id = :id ORDER BY created_at"),

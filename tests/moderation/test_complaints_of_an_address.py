@@ -5,9 +5,10 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
-from tests.fixture_types import MakeMember, Transaction
 from tests.moderation.test_complaint_desk import case, complain_as_visitor
 
 
@@ -28,10 +29,9 @@ def test_who_writes_again_without_an_account_is_answered_by_who_knows_the_first(
 
 @pytest.mark.spec("10.6")
 def test_what_came_from_a_members_address_stands_beside_what_they_wrote_as_unproven(
-    support: Client, client: Client, make_member: MakeMember, db: Transaction
+    support: Client, client: Client, member: Member
 ) -> None:
-    member = make_member()
-    with db() as session:
+    with transaction() as session:
         own = make_complaint(session, member)
     first, second = (complain_as_visitor(client, member.email) for _ in range(2))
     assert beside(support, own.id) == [(second["number"], False), (first["number"], False)]

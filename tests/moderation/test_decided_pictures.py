@@ -20,34 +20,32 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, make_report
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_decisions import WARNING, act, decide, mo, staff
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_decisions import WARNING, act, decide
 from tests.moderation.test_evasion import upload
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_matched_pictures import delete, files, holds
 from tests.profiles import pictures
 
-__all__ = ["mo", "staff"]
-
 
 @pytest.fixture
-def photo(mo: Member, db: Transaction) -> UUID:
+def photo(mo: Member) -> UUID:
     """A photo of Mo's, which is like none of somebody banned: a case of likeness would keep it, too."""
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, mo.id)
     photo_id = upload(mo, pictures.encoded(pictures.scene(uuid4().int)))
-    with db() as session:
+    with transaction() as session:
         photos.approve_photo(session, photo_id=photo_id)
     return photo_id
 
 
 @pytest.fixture
-def about(mo: Member, photo: UUID, make_member: MakeMember, db: Transaction) -> Callable[[ItemKind], dict[str, Any]]:
+def about(mo: Member, photo: UUID, make_member: MakeMember) -> Callable[[ItemKind], dict[str, Any]]:
     """Return what a decision is about, after somebody reported it where it is a report."""
 
     def run(kind: ItemKind) -> dict[str, Any]:
         reporter, of_photo = make_member(), {"kind": ReportKind.PHOTO, "member_id": mo.id, "thing_id": photo}
-        with db() as session:
+        with transaction() as session:
             if kind is not ItemKind.RISK:
                 make_report(session, reporter, mo, **(of_photo if kind is ItemKind.PHOTO_REPORT else {}))
         return {"kind": kind, "subject_id": photo if kind is ItemKind.PHOTO_REPORT else mo.id}
@@ -80,14 +78,14 @@ def test_what_was_seen_is_there_for_the_objection_whatever_its_owner_deletes(
 
 @pytest.mark.spec("9.3", "10.5")
 def test_its_files_go_180_days_after_the_last_word(
-    mo: Member, photo: UUID, about: Callable[[ItemKind], dict[str, Any]], staff: Colleague, db: Transaction
+    mo: Member, photo: UUID, about: Callable[[ItemKind], dict[str, Any]], staff: Colleague
 ) -> None:
     decision_id = decide(mo, staff, WARNING, **about(ItemKind.PHOTO_REPORT))
     delete(mo, photo)
     empty_evidence()
     drain_now()
     assert (holds(decision_id), files(photo)) == ({photo}, [True])
-    long_ago(db, "decision", "in_force_at", decision_id)
+    long_ago("decision", "in_force_at", decision_id)
     empty_evidence()
     drain_now()
     assert (holds(decision_id), files(photo)) == (set(), [False])

@@ -23,13 +23,13 @@ from modules.moderation.queue.service import queue
 from modules.moderation.service.export import export_member
 from modules.moderation.staff.models import AuditEvent
 from modules.profiles import api as profiles_api
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague, make_decision, make_report
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_queue import empty_queue, items, only
 from tests.racing import wait_for_a_lock
 
@@ -45,19 +45,25 @@ KEPT_FROM = {
 A_WEEK = Verdict(Measure.TIMED_BAN, Rule.INSULT, facts=FACTS, days=7)
 
 
-@pytest.fixture
-def mo(make_member: MakeMember) -> Member:
-    return make_member(name="Mo", language="en", paid=True)
-
-
-@pytest.fixture
-def staff(colleague: MakeColleague) -> Colleague:
-    return colleague(Role.MODERATOR, name="Linden")
-
-
 def decide(member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
     with transaction() as session:
         return make_decision(session, member, staff, verdict, **item)
+
+
+def countersign(decision_id: UUID, by: Colleague) -> None:
+    with transaction() as session:
+        decisions.countersign(session, decision_id=decision_id, staff_id=by.id)
+
+
+def refuse(decision_id: UUID, by: Colleague) -> None:
+    """Refuse the second signature of a decision."""
+    with transaction() as session:
+        decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
+
+
+def lift(decision_id: UUID, by: Colleague, reason: str = "a mistake") -> None:
+    with transaction() as session:
+        decisions.lift(session, decision_id=decision_id, staff_id=by.id, reason=reason)
 
 
 def row_of(decision_id: UUID) -> Any:
@@ -81,14 +87,12 @@ def act(browser: Client, resource: str, record_id: Any, action: str, **form: Any
 
 
 @pytest.mark.spec("10.5", "4.3")
-def test_photos_are_shown_or_refused_from_the_queue(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction, drain: Drain
-) -> None:
+def test_photos_are_shown_or_refused_from_the_queue(mo: Member, staff: Colleague, staff_browser: OpenConsole) -> None:
     empty_queue()
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, mo.id)
         good, bad = (add_photo(session, mo.id, approved=False) for _ in range(2))
-    drain()
+    drain_now()
     browser = staff_browser(staff)
     items_of = {one.subject_id: one for one in items(mo, ItemKind.PHOTO)}
 
@@ -102,7 +106,7 @@ def test_photos_are_shown_or_refused_from_the_queue(
     assert judge(bad, **refusal).json["code"] == "moderation.measure-unfit"
     decided = act(browser, "review", items_of[bad].id, "decide", version=1, photo_reason="not-you", **refusal)
     assert (decided.json["state"], decided.json["decided_by"]) == ("decided", "Linden")
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         shown = {one: profiles_api.find_review_photo(session, one).status for one in (good, bad)}
         moved = "name IN ('profiles.PhotoActivated', 'profiles.PhotoRefused') AND payload->>'photo_id' = ANY(:ids)"
         found = text(f"SELECT payload->>'photo_id', name FROM platform.outbox_event WHERE {moved}")
@@ -114,12 +118,12 @@ def test_photos_are_shown_or_refused_from_the_queue(
 
 @pytest.mark.spec("10.5")
 def test_what_the_desk_shows_is_what_the_member_reads(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, login: LogIn, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, mo.id)
         bad = add_photo(session, mo.id, approved=False)
-    drain()
+    drain_now()
     browser, item = staff_browser(staff), only(mo, ItemKind.PHOTO)
     photo = browser.get(f"/ops/api/profiles.photos/{bad}").json
     assert "-blur" in photo["blurred"]
@@ -142,10 +146,9 @@ def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
     colleague: MakeColleague,
     make_member: MakeMember,
     login: LogIn,
-    db: Transaction,
 ) -> None:
     ruth = make_member(name="Ruth")
-    with db() as session:
+    with transaction() as session:
         sent = write(session, sender=mo, to=ruth, body="Could you buy me a gift card of 200 euro?").message
         about: dict[str, Any] = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.id}
         make_report(session, ruth, mo, words="He asks for money.", **about)
@@ -165,10 +168,10 @@ def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
 
 @pytest.mark.spec("10.5")
 def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
-    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, db: Transaction
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn
 ) -> None:
     ruth = make_member(name="Ruth", language="en")
-    with db() as session:
+    with transaction() as session:
         make_report(session, ruth, mo)
     verdict = Verdict(Measure.STRIKE, Rule.INSULT)
     decision_id = decide(mo, staff, verdict, kind=ItemKind.MEMBER_REPORT)
@@ -200,9 +203,9 @@ def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
     ],
 )
 def test_a_decision_says_all_that_it_has_to(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction, verdict: dict[str, Any], code: str
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, verdict: dict[str, Any], code: str
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         queue.open_item(session, kind=ItemKind.RISK, subject_id=mo.id, member_id=mo.id)
     browser, item = staff_browser(staff), only(mo, ItemKind.RISK)
     version = act(browser, "review", item.id, "claim", version=item.version).json["version"]
@@ -213,10 +216,10 @@ def test_a_decision_says_all_that_it_has_to(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("feature", ["messages", "photos", "likes", "profile"])
 def test_who_is_kept_from_something_is_told_why_until_it_ends(
-    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, db: Transaction, feature: str
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, feature: str
 ) -> None:
     ruth, browser = make_member(), login(mo)
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, ruth.id)
         conversation_id = write(session, sender=mo, to=ruth).message.conversation_id
 
@@ -243,8 +246,7 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
     assert told["statement"].startswith(f"/cases/{decision_id}?key=")
     if feature != "photos":
         assert (answer.status_code, told["code"]) == (403, "accounts.feature-limited")
-        with db() as session:
-            decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
+        lift(decision_id, staff)
         assert attempt().status_code < 300
 
 
@@ -271,28 +273,25 @@ def test_a_ban_for_good_waits_for_another_signature_and_then_ends_every_session(
 
 @pytest.mark.spec("10.5")
 def test_a_second_person_can_say_no_and_the_case_waits_again(
-    mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction
+    mo: Member, staff: Colleague, colleague: MakeColleague
 ) -> None:
     decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
-    with db() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    refuse(decision_id, other)
     assert row_of(decision_id).state == "refused"
     assert [one.state for one in items(mo, ItemKind.RISK)] == ["decided", "open"]
     row, takes_nothing = AuditEvent, {"photo_ids": [], "takes_texts": False, "takes_name": False}
     decided = {"measure": "permanent-ban", "rule": "fraud", "features": [], "days": None, **takes_nothing}
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         written = select(row.action, row.staff_id, row.detail).where(row.record_id == str(decision_id))
         found = session.execute(written.order_by(row.at)).all()
     assert found == [("decide", staff.id, decided), ("refuse", other.id, {})]
 
 
 @pytest.mark.spec("10.5")
-def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(
-    mo: Member, staff: Colleague, db: Transaction
-) -> None:
+def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(mo: Member, staff: Colleague) -> None:
     decide(mo, staff, WARNING)
     with ThreadPoolExecutor(1) as pool:
-        with db() as session:
+        with transaction() as session:
             lock_decisions(session, mo.id)
             deciding = pool.submit(decide, mo, staff, FOR_GOOD)
             wait_for_a_lock(unless=deciding.done)
@@ -301,32 +300,24 @@ def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(
 
 
 @pytest.mark.spec("10.5")
-def test_a_ban_for_a_time_ends_by_itself(
-    mo: Member, staff: Colleague, login: LogIn, db: Transaction, drain: Drain
-) -> None:
+def test_a_ban_for_a_time_ends_by_itself(mo: Member, staff: Colleague, login: LogIn) -> None:
     decision_id = decide(mo, staff, A_WEEK)
     row = row_of(decision_id)
     assert row.ends_at == row.in_force_at + timedelta(days=7)
     assert login(mo).get("/api/v1/me").status_code == 403
-    with db() as session:
+    with transaction() as session:
         session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": decision_id})
     jobs.end_due()
-    drain()
+    drain_now()
     assert (row_of(decision_id).state, login(mo).get("/api/v1/me").status_code) == ("ended", 200)
 
 
 @pytest.mark.spec("10.5")
 def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
-    mo: Member,
-    staff: Colleague,
-    colleague: MakeColleague,
-    make_member: MakeMember,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
     ruth, ada = make_member(name="Ruth"), make_member(name="Ada")
-    with db() as session:
+    with transaction() as session:
         for one in (ruth, ada, mo):
             give_credits(session, member_id=one.id, credits=100)
         write(session, sender=ruth, to=mo)
@@ -337,16 +328,15 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
 
     paid = balances()
     decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
-    with db() as session:
-        decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
-    drain()
+    countersign(decision_id, other)
+    drain_now()
     returned = balances()
     assert (returned[0] > paid[0], returned[1]) == (True, paid[1])
-    with db() as session:
+    with transaction() as session:
         fraud.return_credits(session, removed_id=mo.id)
-    drain()
+    drain_now()
     assert balances() == returned
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         told = "SELECT count(*) FROM notifications.mail WHERE type = 'fraud-notice' AND params->>'removed_id' = :id"
         assert session.execute(text(told), {"id": str(mo.id)}).scalar_one() == 2
         (notice,) = fraud.list_notices(session, ruth.id)

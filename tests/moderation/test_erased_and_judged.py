@@ -17,17 +17,15 @@ from modules.moderation.contracts.decisions import Measure
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import AppealRow
-from modules.moderation.decisions.service import appeals, decisions
+from modules.moderation.decisions.service import appeals
 from modules.moderation.jobs import empty_evidence
 from tests.accounts.leaving import erase_now
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, audit_about, make_report, object_to
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, mo, row_of, staff
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, countersign, decide, row_of
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
-
-__all__ = ["mo", "staff"]
 
 
 def late_and_waiting(desk: str) -> tuple[int, int]:
@@ -50,12 +48,12 @@ def objection_to(member: Client, browser: Client, decision: UUID) -> str:
 
 @pytest.mark.spec("10.5", "4.2")
 def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
-    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     before = late_and_waiting("signatures")
     proposed = decide(mo, staff, FOR_GOOD)
     erase_now(mo)
-    drain()
+    drain_now()
     row = row_of(proposed)
     assert (row.state, row.second_by, row.facts, row.evidence) == ("refused", None, "", {})
     assert {one.action for one in audit_about(proposed)} == {"decide", "refuse"}
@@ -67,20 +65,14 @@ def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
-    mo: Member,
-    staff: Colleague,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     before = late_and_waiting("appeals")
     decision, browser = decide(mo, staff, WARNING), staff_browser(colleague(Role.MODERATOR))
     appeal = objection_to(login(mo), browser, decision)
     assert late_and_waiting("appeals") != before
     erase_now(mo)
-    drain()
+    drain_now()
     assert late_and_waiting("appeals") == before
     assert appeals_of(browser, decision, state="open") == []
     assert [(one["id"], one["words"]) for one in appeals_of(browser, decision, state="lapsed")] == [(appeal, "")]
@@ -88,7 +80,7 @@ def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
     assert told == (None, "lapse", "the account is erased")
     answer = {"outcome": "confirmed", "answer": "We looked at it anew."}
     assert act(browser, "appeals", appeal, "decide", **answer).json["code"] == "moderation.case-closed"
-    with pytest.raises(DBAPIError, match="an appeal stays as it was said"), db() as session:
+    with pytest.raises(DBAPIError, match="an appeal stays as it was said"), transaction() as session:
         session.execute(update(AppealRow).where(AppealRow.id == appeal).values(state="open"))
 
 
@@ -99,7 +91,6 @@ def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_
     staff_browser: OpenConsole,
     login: LogIn,
     make_member: MakeMember,
-    drain: Drain,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ruth, browser = make_member(), staff_browser(staff)
@@ -109,7 +100,7 @@ def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_
     with monkeypatch.context() as earlier_release:
         earlier_release.setattr(appeals, "lapse_of_erased", lambda *_: None)
         erase_now(mo)
-        drain()
+        drain_now()
     assert [one["state"] for one in appeals_of(browser, ours)] == ["open"]
     empty_evidence()
     assert [one["state"] for one in appeals_of(browser, ours)] == ["lapsed"]
@@ -118,13 +109,11 @@ def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_
 
 
 @pytest.mark.spec("10.5", "4.2")
-def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(
-    mo: Member, staff: Colleague, client: Client, drain: Drain
-) -> None:
+def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(mo: Member, staff: Colleague, client: Client) -> None:
     path, key = f"/api/v1/cases/{(decision := decide(mo, staff, WARNING))}", links.key_of(f"/cases/{decision}")
     assert client.get(f"{path}?key={key}").json["can_appeal"] is True
     erase_now(mo)
-    drain()
+    drain_now()
     assert client.get(f"{path}?key={key}").json["can_appeal"] is False
     refused = client.post(f"{path}/appeal?key={key}", {"words": "I only sing in a choir."}, key=uuid4().hex)
     assert refused.json["code"] == "moderation.decision-over"
@@ -132,19 +121,13 @@ def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
-    mo: Member,
-    staff: Colleague,
-    make_member: MakeMember,
-    staff_browser: OpenConsole,
-    db: Transaction,
-    drain: Drain,
-    login: LogIn,
+    mo: Member, staff: Colleague, make_member: MakeMember, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     ruth = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         make_report(session, ruth, mo)
     erase_now(mo)
-    drain()
+    drain_now()
     browser = staff_browser(staff)
     case, seen = in_hand(browser, mo, ItemKind.MEMBER_REPORT)
     assert set(seen["proposals"].values()) == {"warning"}
@@ -159,13 +142,12 @@ def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
 
 @pytest.mark.spec("10.5")
 def test_who_signed_a_ban_does_not_judge_the_appeal_against_what_was_removed_with_it(
-    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction, login: LogIn
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     signer, third = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
     verdict = replace(FOR_GOOD, takes_texts=True)
     ban = decide(mo, staff, verdict)
-    with db() as session:
-        decisions.countersign(session, decision_id=ban, staff_id=signer.id)
+    countersign(ban, signer)
     browser = staff_browser(signer)
     found = browser.get(f"/ops/api/moderation.decisions?member_id={mo.id}").json["data"]
     (removal,) = [one["id"] for one in found if one["measure"] == Measure.REMOVE_CONTENT]

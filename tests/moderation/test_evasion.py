@@ -31,26 +31,24 @@ from tests.accounts.routes.doors import links, sign_up
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, mo, row_of, staff
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, countersign, decide, lift, log_in, row_of
 from tests.moderation.test_queue import items, only
 from tests.profiles import pictures
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.mark.spec("10.5")
 def test_who_comes_back_after_a_ban_is_looked_at_and_not_banned(
-    mo: Member, staff: Colleague, make_member: MakeMember, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, make_member: MakeMember
 ) -> None:
     decision_id = decide(mo, staff, A_WEEK)
     local, _, domain = mo.email.partition("@")
     back = make_member(email=f"{local}+again@{domain}")
-    with db() as session:
+    with transaction() as session:
         evasion.watch_email(session, member_id=back.id)
     item = only(back, ItemKind.EVASION)
     assert (item.signals, back.status) == (["banned-email"], "active")
-    with db() as session:
+    with transaction() as session:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
         kept = select(BannedMark.kind).where(BannedMark.decision_id == decision_id)
         assert session.execute(kept).all() == []
@@ -156,8 +154,8 @@ def test_a_picture_with_nothing_on_it_looks_like_nothing_and_is_known_again_by_i
         ('"a@b"+c@example.org', '"a@b"@example.org'),
     ],
 )
-def test_an_address_is_known_again_without_dots_and_tags(db: Transaction, address: str, plain: str) -> None:
-    with db(read_only=True) as session:
+def test_an_address_is_known_again_without_dots_and_tags(address: str, plain: str) -> None:
+    with transaction(read_only=True) as session:
         assert session.execute(select(func.accounts.mailbox(address))).scalar_one() == plain
 
 
@@ -180,17 +178,17 @@ def evidence_of(browser: Client, item: Any) -> Any:
 
 @pytest.mark.spec("10.5")
 def test_whoever_judges_sees_which_ban_which_account_and_which_picture_matched(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, make_member: MakeMember, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, make_member: MakeMember
 ) -> None:
     known = upload(mo, pictures.encoded(pictures.scene(7)))
     decision_id = decide(mo, staff, A_WEEK)
     back = make_member(email=tagged(mo.email), name="Momo")
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, back.id, about="I am new here.")
         evasion.watch_email(session, member_id=back.id)
     photo = upload(back, saved_anew(ImageOps.mirror(pictures.scene(7))))
     share_browser(back, mo)
-    with db() as session:
+    with transaction() as session:
         watching.watch_device(session, member_id=back.id)
     browser = staff_browser(staff)
     seen = evidence_of(browser, only(back, ItemKind.EVASION))
@@ -208,11 +206,11 @@ def test_whoever_judges_sees_which_ban_which_account_and_which_picture_matched(
 
 @pytest.mark.spec("10.5")
 def test_the_accounts_that_share_a_browser_are_named_and_the_second_person_sees_them_too(
-    staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, make_member: MakeMember, db: Transaction
+    staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, make_member: MakeMember
 ) -> None:
     people = [make_member(name=name) for name in ("Ada", "Bea", "Cleo")]
     share_browser(*people)
-    with db() as session:
+    with transaction() as session:
         watching.watch_device(session, member_id=people[0].id)
         watching.watch_device(session, member_id=people[0].id)
     item, browser = only(people[0], ItemKind.RISK), staff_browser(staff)
@@ -245,7 +243,7 @@ def matches_of(member: Member) -> list[tuple[str, UUID]]:
     ids=["proton", "yahoo", "unicode", "today"],
 )
 def test_who_signs_up_with_an_address_that_an_earlier_version_noted_of_a_ban_is_looked_at(
-    mo: Member, staff: Colleague, client: Client, drain: Drain, monkeypatch: pytest.MonkeyPatch, noted: str, typed: str
+    mo: Member, staff: Colleague, client: Client, monkeypatch: pytest.MonkeyPatch, noted: str, typed: str
 ) -> None:
     name = f"a{uuid4().hex[:12]}"
     with monkeypatch.context() as earlier:
@@ -253,7 +251,7 @@ def test_who_signs_up_with_an_address_that_an_earlier_version_noted_of_a_ban_is_
         decide(mo, staff, A_WEEK)
     member_id = UUID(sign_up(client, email=typed.format(name)).json["id"])
     assert client.post("/api/v1/activation", {"token": links(member_id, "activate")[0]}).status_code == 200
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         back = accounts_api.get_member(session, member_id)
     assert back.status == "active"
@@ -263,31 +261,26 @@ def test_who_signs_up_with_an_address_that_an_earlier_version_noted_of_a_ban_is_
 
 @pytest.mark.spec("10.5", "9.3")
 def test_what_matched_is_forgotten_with_the_case_and_with_the_member(
-    mo: Member,
-    staff: Colleague,
-    make_member: MakeMember,
-    db: Transaction,
-    drain: Drain,
-    monkeypatch: pytest.MonkeyPatch,
+    mo: Member, staff: Colleague, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twins = [make_member(email=tagged(mo.email)), make_member(email=tagged(tagged(mo.email)))]
     decide(mo, staff, A_WEEK)
-    drain()
+    drain_now()
     assert [matches_of(one) for one in twins] == [[("banned-email", mo.id)]] * 2
-    with db() as session:
+    with transaction() as session:
         retention.erase_member(session, member_id=twins[0].id)
         queue.settle(session, kind=ItemKind.EVASION, subject_id=twins[1].id)
         retention.empty_evidence(session)
     assert [matches_of(one) for one in twins] == [[], [("banned-email", mo.id)]]
     monkeypatch.setattr(retention, "EVIDENCE_IS_KEPT", timedelta(seconds=-1))
-    with db() as session:
+    with transaction() as session:
         retention.empty_evidence(session)
     assert matches_of(twins[1]) == []
 
 
 @pytest.mark.spec("10.5")
 def test_a_ban_looks_at_the_accounts_that_are_there_already_and_bans_none_of_them(
-    mo: Member, staff: Colleague, make_member: MakeMember, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, make_member: MakeMember
 ) -> None:
     upload(mo, pictures.encoded(pictures.scene(11), quality=92))
     mailed, browsing, pictured, stranger = make_member(email=tagged(mo.email)), *(make_member() for _ in range(3))
@@ -297,14 +290,14 @@ def test_a_ban_looks_at_the_accounts_that_are_there_already_and_bans_none_of_the
     everybody = (mailed, browsing, pictured, stranger)
     assert [items(one, ItemKind.EVASION) for one in everybody] == [[]] * 4
     decision_id = decide(mo, staff, A_WEEK)
-    drain()
+    drain_now()
     assert [matches_of(one) for one in everybody] == [
         [("banned-email", mo.id)],
         [("banned-device", mo.id)],
         [("banned-photo", mo.id)],
         [],
     ]
-    with db() as session:
+    with transaction() as session:
         # Asked twice, there is one case of each all the same.
         evasion.look_back(session, decision_id=decision_id)
         assert {accounts_api.get_member(session, one.id).status for one in everybody} == {"active"}
@@ -316,28 +309,26 @@ def test_a_ban_looks_at_the_accounts_that_are_there_already_and_bans_none_of_the
 
 @pytest.mark.spec("10.5")
 def test_a_ban_looks_back_when_it_is_signed_and_not_when_it_was_taken_back(
-    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     twin = make_member(email=tagged(mo.email))
     lifted = decide(mo, staff, A_WEEK)
-    with db() as session:
-        decisions.lift(session, decision_id=lifted, staff_id=staff.id, reason="a mistake")
-    drain()
+    lift(lifted, staff)
+    drain_now()
     proposed = decide(mo, staff, FOR_GOOD)
-    drain()
+    drain_now()
     assert items(twin, ItemKind.EVASION) == []
     second = colleague()
-    with db() as session:
-        decisions.countersign(session, decision_id=proposed, staff_id=second.id)
-    drain()
+    countersign(proposed, second)
+    drain_now()
     assert only(twin, ItemKind.EVASION).signals == ["banned-email"]
 
 
 @pytest.mark.spec("10.5")
-def test_a_warning_looks_at_nobody_else(mo: Member, staff: Colleague, make_member: MakeMember, drain: Drain) -> None:
+def test_a_warning_looks_at_nobody_else(mo: Member, staff: Colleague, make_member: MakeMember) -> None:
     twin = make_member(email=tagged(mo.email))
     decide(mo, staff, Verdict(Measure.WARNING, Rule.SPAM, facts="You wrote the same to many."))
-    drain()
+    drain_now()
     assert items(twin) == []
 
 
@@ -356,22 +347,21 @@ def test_the_browser_of_somebody_banned_is_known_again_when_its_sessions_are_for
     staff_browser: OpenConsole,
     make_member: MakeMember,
     client: Client,
-    drain: Drain,
     forget: Callable[[Any], None],
 ) -> None:
     back, stranger = make_member(), make_member()
     assert log_in(client, mo).status_code < 300
     decide(mo, staff, A_WEEK)
-    drain()
+    drain_now()
     forget(mo)
-    drain()
+    drain_now()
     # Their first login was from elsewhere, so that the next one is from a new browser.
     for one in (back, stranger):
         share_browser(one)
     assert log_in(client, back).status_code < 300
     with transaction() as session:
         evasion.watch_device(session, member_id=stranger.id)
-    drain()
+    drain_now()
     assert only(back, ItemKind.EVASION).signals == ["banned-device"]
     assert matches_of(back) == [("banned-device", mo.id)]
     assert items(stranger, ItemKind.EVASION) == []

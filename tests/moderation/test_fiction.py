@@ -18,15 +18,14 @@ from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import FictionalNote
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.factories.sites import DISCLOSED, make_site, set_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.messaging.photographing import LETTER
 
 DESK = "/ops/api/moderation.fiction"
@@ -109,13 +108,13 @@ def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
 
 
 def test_a_photo_is_shown_to_who_is_signed_in_to_the_console(
-    writer: Client, asked: Callable[..., tuple[Any, str]], drain: Drain, login: LogIn
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn
 ) -> None:
     member, conversation = asked(paid=True)
     with transaction() as session:
         give_credits(session, member_id=member.id, credits=50)
         answer(session, sender=member, conversation_id=UUID(conversation), body="", photo=LETTER)
-    drain()
+    drain_now()
     act(writer, conversation, "take")
     address = case(writer, conversation).json["messages"][-1]["photo"]["preview"]
     assert address.startswith("/ops/api/media/")
@@ -145,7 +144,7 @@ def test_each_reading_is_written_down_once_and_the_member_may_know(
 
 
 def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
-    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn, db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn
 ) -> None:
     mo, conversation = asked("Bist du eigentlich echt?", language="de")
     act(writer, conversation, "take")
@@ -157,7 +156,7 @@ def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
     assert "kein echter Mensch" in said["body"]
     path = f"/api/v1/conversations/{conversation}/messages"
     assert "kein echter Mensch" in login(mo).get(path).json["messages"][-1]["body"]
-    with db() as session:
+    with transaction() as session:
         kept = text("SELECT kind FROM moderation.fictional_message WHERE conversation_id = :id")
         assert session.execute(kept, {"id": conversation}).scalars().all() == ["truth"]
         with pytest.raises(DBAPIError, match="is kept"):
@@ -238,8 +237,7 @@ def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(
 ) -> None:
     _, conversation = asked()
     act(writer, conversation, "take")
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     assert state_of(writer, conversation) is None
     for action, form in (("take", {}), ("answer", {"text": "Hello?", "seen": 1}), ("truth", {})):
         assert act(writer, conversation, action, **form).json["code"] == "not-found"
@@ -247,14 +245,13 @@ def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(
 
 
 def test_care_is_asked_for_by_words_and_by_what_was_spent(
-    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site
 ) -> None:
     _, conversation = asked("Ich kann nicht mehr weiter, so einsam bin ich.", language="de")
     act(writer, conversation, "take")
     care = case(writer, conversation).json["care"]
     assert (care["distress"], care["spent"]) == (True, None)
-    with db() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"care_credits": 1})
+    set_site(site, care_credits=1)
     assert case(writer, conversation).json["care"]["spent"]["credits"] == site.message_credits
     calm = asked("What lovely weather")[1]
     act(writer, calm, "take")
@@ -262,16 +259,16 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(
 
 
 def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
-    writer: Client, asked: Callable[..., tuple[Any, str]], db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]]
 ) -> None:
     from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
-    with db() as session:
+    with transaction() as session:
         assert export_member(session, mo.id, "en").data["accesses"] == []
     act(writer, conversation, "take")
     assert case(writer, conversation).status_code == 200
-    with db() as session:
+    with transaction() as session:
         exported = export_member(session, mo.id, "de")
     (look,) = exported.data["accesses"]
     assert (look["role"], look["kind"], look["report"]) == ("writer", "fictional", None)
@@ -284,7 +281,7 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
 
 
 def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
-    writer: Client, asked: Callable[..., tuple[Any, str]], db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]]
 ) -> None:
     from modules.moderation.service.export import export_member
 
@@ -295,7 +292,7 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
     assert (note["body"], note["by"]) == ("Likes clocks", "Linden")
     kept = datetime.fromisoformat(note["erase_at"]) - datetime.fromisoformat(note["at"])
     assert kept == timedelta(days=90)
-    with db() as session:
+    with transaction() as session:
         exported = export_member(session, mo.id, "de")
         assert [one["text"] for one in exported.data["notes"]] == ["Likes clocks"]
         (table,) = [table for table in exported.tables if table.title == "Notizen unserer Schreibenden über dich"]
@@ -306,17 +303,17 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
         session.execute(update(FictionalNote).values(**row))
     assert case(writer, conversation).json["notes"] == []
     jobs.empty_evidence()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
 
 
-def test_erasure_takes_the_notes_along(writer: Client, asked: Callable[..., tuple[Any, str]], drain: Drain) -> None:
+def test_erasure_takes_the_notes_along(writer: Client, asked: Callable[..., tuple[Any, str]]) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "note", text="Likes clocks")
     with transaction() as session:
         accounts_api.erase_member(session, member_id=mo.id)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         for table in ("fictional_note", "conversation_lock"):
             left = text(f"SELECT count(*) FROM moderation.{table} WHERE member_id = :id")

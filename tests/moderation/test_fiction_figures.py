@@ -20,7 +20,7 @@ from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.social import like
-from tests.fixture_types import MakeMember, Transaction
+from tests.fixture_types import MakeMember
 from tests.moderation.test_fiction import act, asked, site, vera, writer
 from tests.moderation.test_figures import numbers
 
@@ -41,12 +41,7 @@ def sent_ago(conversation: str, seq: int, **ago: int) -> None:
 
 
 def test_what_is_done_towards_it_is_in_no_number_of_members_and_told_apart(
-    writer: Client,
-    asked: Callable[..., tuple[Any, str]],
-    vera: Member,
-    site: Site,
-    make_member: MakeMember,
-    db: Transaction,
+    writer: Client, asked: Callable[..., tuple[Any, str]], vera: Member, site: Site, make_member: MakeMember
 ) -> None:
     mo, conversation = asked()
     ruth = make_member(site=site)
@@ -54,14 +49,14 @@ def test_what_is_done_towards_it_is_in_no_number_of_members_and_told_apart(
         give_credits(session, member_id=mo.id, credits=site.message_credits)
         write(session, sender=mo, to=ruth)
     like(mo, vera)
-    before = numbers(db, site)
+    before = numbers(site)
     told = ("conversations", "messages", "conversations-with-fictional", "to-fictional")
     assert [before.get(f"messaging.{name}") for name in told] == [1, 1, 1, 1]
     assert (before.get("social.likes"), before["social.likes-of-fictional"]) == (None, 1)
     act(writer, conversation, "take")
     act(writer, conversation, "truth")
     act(writer, conversation, "answer", text="Good evening", seen=1)
-    after = numbers(db, site)
+    after = numbers(site)
     # What the installation writes is told apart, too; one question waited, whatever was answered.
     assert after.pop("messaging.from-fictional") == 2
     assert sum(waits(after).values()) == 1
@@ -74,28 +69,28 @@ def test_the_dashboards_show_what_goes_to_fictional_profiles() -> None:
 
 
 def test_a_wait_is_counted_from_the_first_message_without_an_answer(
-    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site
 ) -> None:
     mo, conversation = asked()
     asked("Are you there?", member=mo)
     sent_ago(conversation, 1, minutes=20)
     act(writer, conversation, "take")
     act(writer, conversation, "answer", text="Good evening", seen=2)
-    assert waits(numbers(db, site)) == {"1800": 1}
+    assert waits(numbers(site)) == {"1800": 1}
 
 
 def test_what_needs_no_answer_waited_until_that_was_said_and_no_longer(
-    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site
 ) -> None:
     mo, conversation = asked("Good night!")
     sent_ago(conversation, 1, minutes=20)
     act(writer, conversation, "take")
     act(writer, conversation, "settle", seen=1)
-    assert waits(numbers(db, site)) == {"1800": 1}
+    assert waits(numbers(site)) == {"1800": 1}
     asked("Good morning!", member=mo)
     act(writer, conversation, "take")
     act(writer, conversation, "answer", text="Good morning", seen=2)
-    assert waits(numbers(db, site)) == {"1800": 1, "60": 1}
+    assert waits(numbers(site)) == {"1800": 1, "60": 1}
 
 
 @pytest.mark.spec("3.2")

@@ -14,7 +14,6 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.contracts.staff import Role
-from modules.moderation.decisions.service import decisions
 from modules.moderation.fiction.models import ConversationLock, FictionalHandover
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.queue.service import queue
@@ -25,17 +24,17 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
-from tests.fixture_types import LogIn, MakeColleague, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, OpenConsole
 from tests.messaging.photographing import LETTER
 from tests.moderation.test_chat_pictures import holds, pictures
-from tests.moderation.test_decisions import FACTS, row_of, staff
+from tests.moderation.test_decisions import FACTS, refuse, row_of
 from tests.moderation.test_fiction import act, asked, case, site, vera, writer
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
 from tests.moderation.test_taking_away import in_hand, judge, wait
 from tests.racing import race
 
-__all__ = ["asked", "site", "staff", "vera", "writer"]
+__all__ = ["asked", "site", "vera", "writer"]
 
 WHY = "She says that she is fifteen."
 FOR_GOOD = {"measure": "permanent-ban", "rule": "minor", "facts": FACTS}
@@ -75,9 +74,9 @@ def deeds(conversation: str) -> list[Any]:
     return [(one.detail, one.reason) for one in audit_about(conversation) if one.action == "hand-over"]
 
 
-def kept_of(db: Transaction, conversation: str) -> list[Any]:
+def kept_of(conversation: str) -> list[Any]:
     row = FictionalHandover
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         return list(session.execute(select(row.item_id).where(row.conversation_id == UUID(conversation))).scalars())
 
 
@@ -139,13 +138,13 @@ def test_it_opens_a_case_or_joins_the_one_that_waits_and_only_ever_makes_it_more
 
 
 def test_who_has_the_case_in_hand_learns_that_something_came(
-    writer: Client, moderator: Client, staff: Colleague, taken: tuple[Any, str], db: Transaction
+    writer: Client, moderator: Client, staff: Colleague, taken: tuple[Any, str]
 ) -> None:
     mo, conversation = taken
-    with db() as session:
+    with transaction() as session:
         queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
     before = only(mo, ItemKind.OPENED)
-    wait(db, mo, ItemKind.OPENED)
+    wait(mo, ItemKind.OPENED)
     assert hand(writer, conversation).status_code == 200
     item = only(mo, ItemKind.OPENED)
     assert (item.priority, item.claimed_by) == (Priority.HIGH, staff.id), "what is urgent stays so"
@@ -202,11 +201,11 @@ def test_what_turns_out_to_be_urgent_is_told_once_more(
     ]
 
 
-def test_sent_twice_at_once_it_is_handed_over_once(writer: Client, taken: tuple[Any, str], db: Transaction) -> None:
+def test_sent_twice_at_once_it_is_handed_over_once(writer: Client, taken: tuple[Any, str]) -> None:
     _, conversation = taken
     answers = race([lambda: hand(writer, conversation).status_code for _ in range(4)])
     assert sorted(answers) == [200, 409, 409, 409]
-    assert len(kept_of(db, conversation)) == 1
+    assert len(kept_of(conversation)) == 1
 
 
 def test_only_who_has_it_in_hand_hands_it_over(
@@ -244,7 +243,7 @@ def test_why_is_said_in_some_words(writer: Client, taken: tuple[Any, str], reaso
     assert items(mo, ItemKind.OPENED) == []
 
 
-def test_the_database_keeps_to_it_too(writer: Client, taken: tuple[Any, str], db: Transaction) -> None:
+def test_the_database_keeps_to_it_too(writer: Client, taken: tuple[Any, str]) -> None:
     _, conversation = taken
     hand(writer, conversation)
     for change, broken in (
@@ -254,18 +253,18 @@ def test_the_database_keeps_to_it_too(writer: Client, taken: tuple[Any, str], db
         ("item_id = gen_random_uuid()", "item_id_fkey"),
         ("staff_id = gen_random_uuid()", "staff_id_fkey"),
     ):
-        with pytest.raises(DBAPIError, match=f"fictional_handover_{broken}"), db() as session:
+        with pytest.raises(DBAPIError, match=f"fictional_handover_{broken}"), transaction() as session:
             session.execute(text(f"UPDATE moderation.fictional_handover SET {change}"))
     again = "INSERT INTO moderation.fictional_handover SELECT * FROM moderation.fictional_handover"
-    with pytest.raises(DBAPIError, match="fictional_handover_pkey"), db() as session:
+    with pytest.raises(DBAPIError, match="fictional_handover_pkey"), transaction() as session:
         session.execute(text(again))
 
 
 def test_a_photo_that_was_sent_is_seen_and_held_for_the_decision(
-    writer: Client, moderator: Client, taken: tuple[Any, str], login: LogIn, db: Transaction
+    writer: Client, moderator: Client, taken: tuple[Any, str], login: LogIn
 ) -> None:
     mo, conversation = taken
-    with db() as session:
+    with transaction() as session:
         sent = answer(session, sender=mo, conversation_id=UUID(conversation), body="", photo=LETTER).message
     drain_now()
     hand(writer, conversation)
@@ -283,7 +282,6 @@ def test_what_was_seen_is_kept_with_the_decision_until_its_time_is_over(
     staff_browser: OpenConsole,
     colleague: MakeColleague,
     login: LogIn,
-    db: Transaction,
 ) -> None:
     mo, conversation = taken
     hand(writer, conversation)
@@ -300,27 +298,27 @@ def test_what_was_seen_is_kept_with_the_decision_until_its_time_is_over(
     assert WHY not in login(mo).get("/api/v1/cases").text
 
     empty_evidence()
-    assert kept_of(db, conversation) == [held[0]]
-    long_ago(db, "decision", "in_force_at", decision_id)
-    long_ago(db, "review_item", "closed_at", held[0])
+    assert kept_of(conversation) == [held[0]]
+    long_ago("decision", "in_force_at", decision_id)
+    long_ago("review_item", "closed_at", held[0])
     empty_evidence()
-    assert (row_of(decision_id).evidence, kept_of(db, conversation)) == ({}, [])
+    assert (row_of(decision_id).evidence, kept_of(conversation)) == ({}, [])
     shown = judge_of_appeals.post(f"{path}/actions/evidence", {}, key=uuid4().hex).json
     assert shown["fiction"] == []
 
 
-def test_it_goes_with_the_member(writer: Client, moderator: Client, taken: tuple[Any, str], db: Transaction) -> None:
+def test_it_goes_with_the_member(writer: Client, moderator: Client, taken: tuple[Any, str]) -> None:
     mo, conversation = taken
     hand(writer, conversation)
     held, _ = in_hand(moderator, mo, ItemKind.OPENED)
     judge(moderator, held, measure="warning", rule="insult", facts=FACTS)
     (decided,) = moderator.get(f"/ops/api/moderation.decisions?member_id={mo.id}").json["data"]
     hand(writer, conversation, "It goes on.")
-    assert len(kept_of(db, conversation)) == 2
+    assert len(kept_of(conversation)) == 2
     delete_now(mo)
     erase_now(mo)
     drain_now()
-    assert (kept_of(db, conversation), row_of(UUID(decided["id"])).evidence) == ([], {})
+    assert (kept_of(conversation), row_of(UUID(decided["id"])).evidence) == ([], {})
 
 
 def test_nobody_is_handed_over_who_has_left(writer: Client, taken: tuple[Any, str]) -> None:
@@ -331,7 +329,7 @@ def test_nobody_is_handed_over_who_has_left(writer: Client, taken: tuple[Any, st
 
 
 def test_it_is_still_there_when_the_second_person_refused_a_ban(
-    writer: Client, moderator: Client, taken: tuple[Any, str], colleague: MakeColleague, db: Transaction
+    writer: Client, moderator: Client, taken: tuple[Any, str], colleague: MakeColleague
 ) -> None:
     mo, conversation = taken
     hand(writer, conversation, is_urgent=True)
@@ -339,8 +337,7 @@ def test_it_is_still_there_when_the_second_person_refused_a_ban(
     assert judge(moderator, held, **FOR_GOOD)["state"] == "decided"
     (decided,) = moderator.get(f"/ops/api/moderation.decisions?member_id={mo.id}&state=proposed").json["data"]
     other = colleague()
-    with db() as session:
-        decisions.refuse(session, decision_id=UUID(decided["id"]), staff_id=other.id)
+    refuse(UUID(decided["id"]), other)
     (item_id, _), seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert item_id != held[0]
     assert seen["fiction"] == before["fiction"]

@@ -18,9 +18,9 @@ from modules.moderation.staff.models import StaffRow
 from modules.sites.contracts import Site
 from tests import editing
 from tests.accounts.leaving import erase_now
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.profiles import make_fictional
-from tests.fixture_types import Drain, MakeColleague, OpenConsole
+from tests.fixture_types import MakeColleague, OpenConsole
 from tests.moderation.test_fiction import DESK, act, asked, site, state_of, vera, waiting, writer
 
 __all__ = ["asked", "site", "vera", "writer"]
@@ -52,9 +52,7 @@ def test_hours_and_writers_of_a_profile_are_kept(
     assert state_of(theirs, conversation) == "waiting"
 
 
-def test_hours_and_writers_of_a_profile_go_with_it(
-    vera: Member, site: Site, colleague: MakeColleague, drain: Drain
-) -> None:
+def test_hours_and_writers_of_a_profile_go_with_it(vera: Member, site: Site, colleague: MakeColleague) -> None:
     robin = colleague(Role.WRITER, name="Robin")
     with transaction() as session:
         ines = make_fictional(session, site=site, name="Ines")
@@ -62,7 +60,7 @@ def test_hours_and_writers_of_a_profile_go_with_it(
             session.execute(insert(FictionalHours).values(profile_id=one.id, days=[5], opens=18, closes=23))
             session.execute(insert(FictionalWriter).values(profile_id=one.id, staff_id=robin.id))
     erase_now(vera)
-    drain()
+    drain_now()
     with transaction(read_only=True) as session:
         for row in (FictionalHours, FictionalWriter):
             kept = select(row.profile_id).where(row.profile_id.in_([vera.id, ines.id]))

@@ -15,7 +15,7 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import ConversationLock
 from modules.moderation.fiction.service import conversations
 from tests.conftest import Client
-from tests.fixture_types import LogIn, MakeColleague, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, OpenConsole
 from tests.moderation.test_fiction import act, asked, case, site, vera, writer
 from tests.racing import race, wait_for_a_lock
 
@@ -83,21 +83,21 @@ def test_a_writer_has_one_at_a_time(writer: Client, asked: Callable[..., tuple[A
 
 
 def test_of_two_that_a_writer_takes_at_once_they_have_one(
-    asked: Callable[..., tuple[Any, str]], colleague: MakeColleague, db: Transaction
+    asked: Callable[..., tuple[Any, str]], colleague: MakeColleague
 ) -> None:
     first, second = (UUID(asked()[1]) for _ in range(2))
     staff = colleague(Role.WRITER)
 
     def take_second() -> None:
-        with db() as session:
+        with transaction() as session:
             conversations.take(session, conversation_id=second, staff_id=staff.id)
 
     with ThreadPoolExecutor(1) as pool:
-        with db() as session:
+        with transaction() as session:
             conversations.take(session, conversation_id=first, staff_id=staff.id)
             taking = pool.submit(take_second)
             wait_for_a_lock(unless=taking.done)
         taking.result()
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         held = select(ConversationLock.conversation_id).where(ConversationLock.staff_id == staff.id)
         assert session.execute(held).scalars().all() == [second]

@@ -15,13 +15,13 @@ from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests import editing
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.factories.sites import set_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_fiction import site
 from tests.profiles import pictures
 
@@ -88,19 +88,18 @@ def test_its_words_say_of_no_real_person(admin: Client, site: Site) -> None:
     assert admin.get(f"{PROFILES}/{profile_id}").json["about"] == VERA["about"]
 
 
-def test_a_site_without_them_gets_none(admin: Client, site: Site, db: Transaction) -> None:
-    with db() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+def test_a_site_without_them_gets_none(admin: Client, site: Site) -> None:
+    set_site(site, fictional_enabled=False)
     refused = make(admin, site)
     assert (refused.status_code, refused.json["code"]) == (409, "accounts.fictional-disabled")
 
 
-def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Site, drain: Drain, db: Transaction) -> None:
+def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Site) -> None:
     profile_id = make(admin, site).json["id"]
     photo = b64encode(pictures.encoded(pictures.portrait())).decode()
     assert act(admin, profile_id, "add-photo", photo=photo).json["photos"] == 1
-    drain()
-    with db() as session:
+    drain_now()
+    with transaction() as session:
         state = text("SELECT status FROM profiles.photo WHERE member_id = :id")
         assert session.execute(state, {"id": profile_id}).scalars().all() == [PhotoStatus.PENDING]
     assert [one.detail for one in audit_about(profile_id) if one.action == "add-photo"] == [{}]
@@ -153,11 +152,11 @@ def test_who_it_is_can_be_changed_and_members_see_it(
         assert (refused.status_code, refused.json["code"]) == (422, code)
 
 
-def test_one_photo_goes_and_another_is_the_main_one(admin: Client, site: Site, db: Transaction) -> None:
+def test_one_photo_goes_and_another_is_the_main_one(admin: Client, site: Site) -> None:
     profile_id = make(admin, site).json["id"]
 
     def photos() -> list[UUID]:
-        with db() as session:
+        with transaction() as session:
             return profiles_api.list_photo_ids(session, UUID(profile_id))
 
     for size in ((900, 1200), (1200, 900)):
@@ -188,13 +187,13 @@ def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Site, coll
     assert act(admin, profile_id, "set-writers", writers=[]).json["writers"] == []
 
 
-def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Site, db: Transaction) -> None:
+def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Site) -> None:
     profile_id = make(admin, site).json["id"]
     assert act(admin, profile_id, "hide").json["state"] == "hidden"
-    with db() as session:
+    with transaction() as session:
         assert not profiles_api.is_visible(session, UUID(profile_id))
     assert act(admin, profile_id, "show").json["state"] == "shown"
-    with db() as session:
+    with transaction() as session:
         assert profiles_api.is_visible(session, UUID(profile_id))
 
 
@@ -212,17 +211,15 @@ ACTIONS = [action.name for action in FICTIONAL_PROFILES.actions if not action.cr
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_member_is_no_fictional_profile(
-    admin: Client, make_member: MakeMember, site: Site, db: Transaction, action: str
-) -> None:
+def test_a_member_is_no_fictional_profile(admin: Client, make_member: MakeMember, site: Site, action: str) -> None:
     member = make_member(site=site)
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, member.id)
         add_photo(session, member.id)
         before = profiles_api.get_profile(session, member.id)
     refused = act(admin, str(member.id), action, **FORMS.get(action, {}))
     assert (refused.status_code, refused.json["code"]) == (404, "not-found")
-    with db() as session:
+    with transaction() as session:
         assert profiles_api.get_profile(session, member.id) == before
         assert len(profiles_api.list_photo_ids(session, member.id)) == 1
 
@@ -237,12 +234,12 @@ def test_nor_is_it_one_for_the_service(make_member: MakeMember, site: Site, chan
 
 @pytest.mark.parametrize(("size", "status", "code"), [(8_000_000, 200, None), (9_000_000, 413, "too-large")])
 def test_a_photo_of_eight_megabytes_is_taken_and_no_more(
-    admin: Client, site: Site, db: Transaction, size: int, status: int, code: str | None
+    admin: Client, site: Site, size: int, status: int, code: str | None
 ) -> None:
     """As large as the console sends, and what does not fit one request."""
     profile_id = make(admin, site).json["id"]
     photo = pictures.encoded(pictures.portrait()).ljust(size, b"\0")
     answer = act(admin, profile_id, "add-photo", photo=b64encode(photo).decode())
     assert (answer.status_code, answer.json.get("code")) == (status, code)
-    with db() as session:
+    with transaction() as session:
         assert len(profiles_api.list_photo_ids(session, UUID(profile_id))) == (status == 200)

@@ -15,8 +15,8 @@ from modules.profiles import api as profiles_api
 from modules.sites.contracts import Site
 from tests import editing
 from tests.billing.shopping import balance_of
-from tests.conftest import Client
-from tests.fixture_types import Drain, LogIn, MakeColleague, OpenConsole
+from tests.conftest import Client, drain_now
+from tests.fixture_types import LogIn, MakeColleague, OpenConsole
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 from tests.moderation.test_fiction_profiles import FACTS
 
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture
-def retire(staff_browser: OpenConsole, colleague: MakeColleague, vera: Member, drain: Drain) -> Callable[..., Any]:
+def retire(staff_browser: OpenConsole, colleague: MakeColleague, vera: Member) -> Callable[..., Any]:
     """Let an admin retire the profile, and everybody hear of it."""
     admin = staff_browser(colleague(Role.ADMIN))
 
     def run(action: str = "retire", **form: Any) -> Any:
         answer = editing.act(admin, f"{PROFILES}/{vera.id}", action, form)
-        drain()
+        drain_now()
         return answer
 
     return run

@@ -21,10 +21,11 @@ from modules.sites.contracts import Site
 from modules.sites.ops.sites import SITES
 from tests import editing
 from tests.billing.shopping import balance_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.factories.sites import set_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 
 __all__ = ["asked", "site", "vera", "writer"]
@@ -32,8 +33,7 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 def switch(site: Site, *, is_on: bool) -> None:
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": is_on})
+    set_site(site, fictional_enabled=is_on)
 
 
 def is_on(site: Site) -> bool:
@@ -72,7 +72,6 @@ def test_what_nobody_answered_is_returned_and_the_member_reads_why(
     site: Site,
     mo: Member,
     login: LogIn,
-    drain: Drain,
 ) -> None:
     _, conversation = asked("Hello Vera", member=mo)
     act(writer, conversation, "take")
@@ -87,7 +86,7 @@ def test_what_nobody_answered_is_returned_and_the_member_reads_why(
     form = {"fictional_enabled": False, **{name: seen[name] for name in names}}
     assert editing.act(admin, record, "set-fiction", form).json["fictional_enabled"] is False
     run_schedule("messaging.return_unanswered")
-    drain()
+    drain_now()
     assert balance_of(mo) == before
     browser = login(mo)
     page = f"/api/v1/conversations/{conversation}"

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.moderation.complaints.models import Handover
 from modules.moderation.complaints.service import complaints
@@ -17,28 +18,25 @@ from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import audit_about, make_complaint
 from tests.factories.sites import make_site
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_complaint_desk import act, case
-from tests.moderation.test_decisions import mo
 from tests.moderation.test_queue import only
-
-__all__ = ["mo"]
 
 WHY = "He asks for money, she says."
 
 
 @pytest.fixture
-def ruth(make_member: MakeMember, mo: Member, db: Transaction) -> Member:
+def ruth(make_member: MakeMember, mo: Member) -> Member:
     """Ruth, to whom Mo wrote, and who complains of that."""
     member = make_member(name="Ruth", language="en")
-    with db() as session:
+    with transaction() as session:
         write(session, sender=mo, to=member, body="Send me a gift card.")
     return member
 
 
 @pytest.fixture
-def complaint(ruth: Member, db: Transaction) -> Complaint:
-    with db() as session:
+def complaint(ruth: Member) -> Complaint:
+    with transaction() as session:
         return make_complaint(session, ruth, text="Mo wants money from me.")
 
 
@@ -85,10 +83,10 @@ def test_a_moderator_reads_the_complaint_and_the_conversation_and_support_sees_w
 
 @pytest.mark.spec("10.5", "10.6")
 def test_a_complaint_is_handed_over_once_and_others_about_the_member_join_it(
-    support: Client, moderator: Client, complaint: Complaint, mo: Member, make_member: MakeMember, db: Transaction
+    support: Client, moderator: Client, complaint: Complaint, mo: Member, make_member: MakeMember
 ) -> None:
     stranger = make_member()
-    with db() as session:
+    with transaction() as session:
         other = make_complaint(session, stranger, text="Mo insults me.")
     hand(support, complaint, mo)
     again = hand(support, complaint, mo)
@@ -102,9 +100,9 @@ def test_a_complaint_is_handed_over_once_and_others_about_the_member_join_it(
 
 @pytest.mark.spec("10.5")
 def test_nobody_of_another_site_and_nothing_closed_is_handed_over(
-    support: Client, complaint: Complaint, mo: Member, make_member: MakeMember, db: Transaction
+    support: Client, complaint: Complaint, mo: Member, make_member: MakeMember
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         far = make_site(session)
     assert hand(support, complaint, make_member(site=far)).status_code == 404
     act(support, complaint.id, "close", text="It is settled.")
@@ -114,10 +112,10 @@ def test_nobody_of_another_site_and_nothing_closed_is_handed_over(
 @pytest.mark.spec("9.3")
 @pytest.mark.parametrize("gone", ["ruth", "mo"])
 def test_why_a_complaint_was_handed_over_goes_with_either(
-    support: Client, complaint: Complaint, mo: Member, ruth: Member, db: Transaction, gone: str
+    support: Client, complaint: Complaint, mo: Member, ruth: Member, gone: str
 ) -> None:
     hand(support, complaint, mo)
-    with db() as session:
+    with transaction() as session:
         if gone == "ruth":
             complaints.erase_member(session, member_id=ruth.id)
         else:

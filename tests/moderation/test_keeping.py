@@ -27,10 +27,10 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import answer as answer_in
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_complaint_desk import act, case
 from tests.moderation.test_complaints import a_complaint
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, row_of, staff  # noqa: F401 - fixtures
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, row_of
 from tests.moderation.test_queue import only
 
 DESK = "/ops/api/moderation.review"
@@ -76,10 +76,10 @@ def test_a_visitor_is_forgotten_when_their_complaint_is_long_over(
 
 @pytest.mark.spec("4.2", "10.6")
 def test_a_complaint_that_is_long_over_is_not_among_a_members_cases(
-    make_member: MakeMember, login: LogIn, db: Transaction, colleague: MakeColleague, much_later: None
+    make_member: MakeMember, login: LogIn, colleague: MakeColleague, much_later: None
 ) -> None:
     member, linden = make_member(), colleague()
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
         complaints.answer_complaint(
             session, complaint_id=made.id, staff_id=linden.id, text="Dear Robin.", is_closed=True
@@ -90,9 +90,7 @@ def test_a_complaint_that_is_long_over_is_not_among_a_members_cases(
 
 
 @pytest.mark.spec("4.2")
-def test_reasons_end_with_a_decision_that_keeps_nobody_out(
-    mo: Member, staff: Colleague, db: Transaction, much_later: None
-) -> None:
+def test_reasons_end_with_a_decision_that_keeps_nobody_out(mo: Member, staff: Colleague, much_later: None) -> None:
     warned, banned = decide(mo, staff, WARNING), decide(mo, staff, A_WEEK)
     empty_evidence()
     assert (row_of(warned).facts, row_of(warned).rule) == ("", "spam")
@@ -101,76 +99,74 @@ def test_reasons_end_with_a_decision_that_keeps_nobody_out(
 
 @pytest.mark.spec("4.2")
 def test_what_was_answered_to_an_objection_goes_with_it(
-    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, db: Transaction, much_later: None
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, much_later: None
 ) -> None:
     decision_id = decide(mo, staff, WARNING)
     assert object_to(login(mo), decision_id).status_code == 201
     asked = select(AppealRow.words, AppealRow.answer).where(AppealRow.decision_id == decision_id)
     empty_evidence()
     judge = colleague()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(asked).one().words == "That was a misunderstanding.", "it is not decided"
         decide_appeal(session, decision_id, staff=judge)
     empty_evidence()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(asked).one() == ("", "")
 
 
 @pytest.mark.spec("10.5")
 def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
-    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, db: Transaction
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn
 ) -> None:
     decision_id, judge = decide(mo, staff, WARNING), colleague()
     assert object_to(login(mo), decision_id).status_code == 201
-    with db() as session:
+    with transaction() as session:
         appeal_id = decide_appeal(session, decision_id, staff=judge)
-    long_ago(db, "decision", "in_force_at", decision_id)
+    long_ago("decision", "in_force_at", decision_id)
     empty_evidence()
     assert row_of(decision_id).evidence["member"]["name"] == "Mo"
-    long_ago(db, "appeal", "decided_at", appeal_id)
+    long_ago("appeal", "decided_at", appeal_id)
     empty_evidence()
     assert (row_of(decision_id).evidence, row_of(decision_id).facts) == ({}, "")
 
 
 @pytest.mark.spec("10.5")
 def test_reported_words_are_kept_for_as_long_as_a_decision_about_them_is_spoken_of(
-    mo: Member, staff: Colleague, make_member: MakeMember, colleague: MakeColleague, login: LogIn, db: Transaction
+    mo: Member, staff: Colleague, make_member: MakeMember, colleague: MakeColleague, login: LogIn
 ) -> None:
     ruth, judge = make_member(), colleague()
-    with db() as session:
+    with transaction() as session:
         report_id = make_report(session, ruth, mo, words="He asks for money.").id
     decision_id = decide(mo, staff, WARNING, kind=ItemKind.MEMBER_REPORT)
     assert object_to(login(mo), decision_id).status_code == 201
-    long_ago(db, "report", "decided_at", report_id)
-    long_ago(db, "decision", "in_force_at", decision_id)
+    long_ago("report", "decided_at", report_id)
+    long_ago("decision", "in_force_at", decision_id)
     kept = select(ReportRow.words, ReportRow.evidence != {}).where(ReportRow.id == report_id)
     empty_evidence()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(kept).one() == ("He asks for money.", True), "the objection waits for its judge"
         appeal_id = decide_appeal(session, decision_id, staff=judge)
     empty_evidence()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(kept).one() == ("He asks for money.", True), "it was heard just now"
-    long_ago(db, "appeal", "decided_at", appeal_id)
+    long_ago("appeal", "decided_at", appeal_id)
     empty_evidence()
-    with db() as session:
+    with transaction() as session:
         assert session.execute(kept).one() == ("", False)
 
 
-def long_ago(db: Transaction, table: str, moment: str, record_id: UUID) -> None:
+def long_ago(table: str, moment: str, record_id: UUID) -> None:
     """Let something have happened 181 days ago, which the triggers let nobody say."""
-    with db() as session:
+    with transaction() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))
         earlier = f"UPDATE moderation.{table} SET {moment} = {moment} - interval '181 days' WHERE id = :id"
         session.execute(text(earlier), {"id": record_id})
 
 
 @pytest.mark.spec("4.2", "10.5")
-def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(
-    make_member: MakeMember, db: Transaction
-) -> None:
+def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(make_member: MakeMember) -> None:
     ruth, rob = make_member(name="Ruth"), make_member(name="Rob")
-    with db() as session:
+    with transaction() as session:
         give_credits(session, member_id=rob.id, credits=100)
         conversation_id = write(session, sender=ruth, to=rob, body="My daughter is ill").message.conversation_id
         answer_in(session, sender=rob, conversation_id=conversation_id, body="Poor you")
@@ -185,20 +181,19 @@ def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(
     delete_now(ruth)
     erase_now(ruth)
     drain_now()
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         row = session.execute(select(ReportRow.words, ReportRow.evidence).where(ReportRow.id == made.id)).one()
     assert [said["body"] for said in row.evidence["before"]] == ["Poor you"]
     assert (row.words, row.evidence["message"]["body"]) == ("", "Card number?")
 
 
 @pytest.mark.spec("4.2")
-def test_nobody_adds_words_for_somebody_who_is_erased(make_member: MakeMember, db: Transaction) -> None:
-    member = make_member()
-    with db() as session:
+def test_nobody_adds_words_for_somebody_who_is_erased(member: Member) -> None:
+    with transaction() as session:
         made = make_complaint(session, member)
     delete_now(member)
     erase_now(member)
-    with db() as session, pytest.raises(ComplaintOver):
+    with transaction() as session, pytest.raises(ComplaintOver):
         row = find_complaint(session, made.id, lock=True)
         assert row is not None
         complaints.add_reply(session, row=row, text="It is still not settled.", origin=b"by mail")
@@ -206,11 +201,11 @@ def test_nobody_adds_words_for_somebody_who_is_erased(make_member: MakeMember, d
 
 @pytest.mark.spec("4.2", "10.4")
 def test_what_staff_write_to_and_read_of_a_member_lies_in_one_place_only(
-    mo: Member, make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
+    mo: Member, make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     linden, key, ruth = colleague(Role.MODERATOR), uuid4().hex, make_member()
     browser = staff_browser(linden)
-    with db() as session:
+    with transaction() as session:
         make_report(session, ruth, mo, words=f"He wrote {key}.")
     item = only(mo, ItemKind.MEMBER_REPORT)
     path = f"{DESK}/{item.id}/actions"
@@ -220,7 +215,7 @@ def test_what_staff_write_to_and_read_of_a_member_lies_in_one_place_only(
     verdict = {"measure": "warning", "rule": "spam", "facts": f"You wrote {key}.", "answer": f"He wrote {key}, indeed."}
     done = browser.post(f"{path}/decide", {**verdict, "version": claimed["version"]}, key=uuid4().hex)
     assert done.status_code in (200, 204), done.text
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         audits = session.execute(select(AuditEvent.action, AuditEvent.detail).where(AuditEvent.staff_id == linden.id))
         noted = {row.action: row.detail for row in audits}
         answers = session.execute(text("SELECT answer::text FROM platform.idempotency_key")).scalars().all()

@@ -11,9 +11,10 @@ from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
 
@@ -38,14 +39,14 @@ def rosa(make_member: MakeMember) -> Member:
 
 
 @pytest.fixture
-def say(rosa: Member, make_member: MakeMember, drain: Drain) -> Callable[..., Any]:
+def say(rosa: Member, make_member: MakeMember) -> Callable[..., Any]:
     """Let her write to somebody new, or to somebody she knows, and the installation look at it."""
 
     def run(body: str, *, to: Any = None) -> Any:
         to = to or make_member()
         with transaction() as session:
             sent = write(session, sender=rosa, to=to, body=body)
-        drain()
+        drain_now()
         return sent.message
 
     return run
@@ -89,15 +90,15 @@ def test_it_takes_them_within_a_day(rosa: Member, say: Callable[..., Any]) -> No
     assert items(rosa) == []
 
 
-def test_once_a_day_for_one_sender(rosa: Member, say: Callable[..., Any], db: Transaction) -> None:
+def test_once_a_day_for_one_sender(rosa: Member, say: Callable[..., Any]) -> None:
     for body in (*LURES, *LURES):
         say(body)
     item = only(rosa, ItemKind.RISK)
     assert item.version == 0
-    with db() as session:
+    with transaction() as session:
         queue.settle(session, kind=ItemKind.RISK, subject_id=rosa.id)
     say(LURES[0])
     assert len(items(rosa)) == 1
-    long_ago(db, "review_item", "closed_at", item.id)
+    long_ago("review_item", "closed_at", item.id)
     say(LURES[0])
     assert [one.state for one in items(rosa)] == ["gone", "open"]

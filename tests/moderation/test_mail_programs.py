@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
+from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
+from tests.conftest import drain_now
 from tests.factories.moderation import make_complaint
-from tests.fixture_types import Drain, MakeMember, Transaction
-from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
+from tests.fixture_types import MakeMember
+from tests.moderation.test_mail_replies import address_of, letter, newest_of, take
 from tests.notifications.conftest import Postman, postman
 
-__all__ = ["postman", "replies"]
+__all__ = ["postman"]
 
 OWN = "It was in May.\n\nThe second payment is missing."
 # Without a mark on each line, below one line that leads to it.
@@ -51,12 +53,12 @@ def address_in(author: str) -> str:
 
 
 @pytest.fixture
-def asked(replies: None, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman) -> tuple[Any, str]:
+def asked(replies: None, make_member: MakeMember, postman: Postman) -> tuple[Any, str]:
     """A complaint, and who wrote the mail about it, as mail programs show it."""
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
-    drain()
+    drain_now()
     return made, str(postman.to(member.email)[-1]["From"])
 
 

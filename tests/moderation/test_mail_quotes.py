@@ -7,9 +7,7 @@ import pytest
 
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.moderation.contracts.complaints import Complaint
-from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
-
-__all__ = ["replies"]
+from tests.moderation.test_mail_replies import address_of, letter, newest_of, take
 
 
 @pytest.mark.spec("10.6")

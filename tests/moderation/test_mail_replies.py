@@ -7,28 +7,19 @@ from uuid import UUID, uuid4
 import pytest
 import time_machine
 
-from app.kernel import clock, jobs
+from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
-from app.registry import MODULES
 from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.moderation.contracts.complaints import Complaint
 from modules.notifications.service.returns import receive_report
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import make_complaint
-from tests.fixture_types import Drain, MakeMember, Transaction
+from tests.fixture_types import MakeMember
 from tests.moderation.test_complaint_desk import act, case
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_mails import text_of
-from tests.settings import SetEnv
-
-
-@pytest.fixture
-def replies(set_env: SetEnv) -> None:
-    """Let the installation take answers by mail."""
-    set_env(HEARTH_REPLY_DOMAIN="replies.example")
-    jobs.install(MODULES)
 
 
 def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) -> bytes:
@@ -67,12 +58,12 @@ def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
 
 @pytest.mark.spec("10.6")
 def test_an_answer_by_mail_reaches_the_thread_once(
-    replies: None, support: Client, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman
+    replies: None, support: Client, make_member: MakeMember, postman: Postman
 ) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice.")
-    drain()
+    drain_now()
     mail = postman.to(member.email)[-1]
     assert "reply to this e-mail" in " ".join(text_of(mail).split())
     to = str(mail["Reply-To"])
@@ -94,9 +85,7 @@ def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: N
 
 
 @pytest.mark.spec("10.6")
-def test_what_hangs_on_an_answer_does_not_keep_its_words_away(
-    replies: None, complaint: Complaint, db: Transaction
-) -> None:
+def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, complaint: Complaint) -> None:
     to = incoming.reply_address(complaint.id)
     message = EmailMessage()
     message["To"], message["Message-ID"] = to, "<1@example.org>"
@@ -105,7 +94,7 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(
     assert take(message.as_bytes()) is ReplyOutcome.TAKEN
     assert to is not None
     assert take(letter(to, "word " * 60_000)) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         *_, short, long = get_complaint(session, complaint.id).messages
     assert short.body == "Here is the picture."
     assert (len(long.body), long.body[-4:]) == (5000, " […]"[-4:])
@@ -139,15 +128,15 @@ BODIES = {
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("name", BODIES)
 def test_a_broken_answer_is_taken_or_its_sender_is_told(
-    replies: None, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman, name: str
+    replies: None, make_member: MakeMember, postman: Postman, name: str
 ) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
-    drain()
+    drain_now()
     to = incoming.reply_address(made.id)
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
-    drain()
+    drain_now()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
     lost = [f"We could not process your reply to {made.number}"]
     assert told == (lost if outcomes[0] is ReplyOutcome.UNREADABLE else [])
@@ -156,22 +145,22 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
 
 @pytest.mark.spec("10.6")
 def test_whoever_answers_in_vain_is_told_once_a_day(
-    replies: None, make_member: MakeMember, support: Client, db: Transaction, drain: Drain, postman: Postman
+    replies: None, make_member: MakeMember, support: Client, postman: Postman
 ) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_complaint(session, member)
-    drain()
+    drain_now()
     to = address_of(made)
     assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {ReplyOutcome.EMPTY}
-    drain()
+    drain_now()
     (lost,) = postman.to(member.email)[1:]
     assert "no text of yours" in " ".join(text_of(lost).split())
     act(support, made.id, "close", text="That is all.")
-    drain()
+    drain_now()
     with time_machine.travel(clock.now() + timedelta(days=61), tick=True):
         assert take(letter(to, "One more thing.")) is ReplyOutcome.OVER
-        drain()
+        drain_now()
     assert "closed a long time ago" in " ".join(text_of(postman.to(member.email)[-1]).split())
 
 
@@ -211,13 +200,11 @@ def test_more_answers_in_a_day_than_a_person_writes_are_refused(
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 
 
-def test_without_a_domain_answers_go_to_support(
-    make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman
-) -> None:
+def test_without_a_domain_answers_go_to_support(make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         make_complaint(session, member)
-    drain()
+    drain_now()
     mail = postman.to(member.email)[-1]
     assert "case+" not in str(mail["Reply-To"])
     assert "reply to this e-mail" not in " ".join(text_of(mail).split())

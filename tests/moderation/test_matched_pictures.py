@@ -24,15 +24,13 @@ from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, object_to
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_decisions import A_WEEK, WARNING, act, decide, mo, staff
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_decisions import A_WEEK, WARNING, act, decide
 from tests.moderation.test_evasion import saved_anew, upload
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import only
 from tests.moderation.test_taking_away import in_hand
 from tests.profiles import pictures
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.fixture
@@ -149,36 +147,29 @@ def test_the_pictures_are_for_who_decides_and_has_the_case_in_hand(
 
 @pytest.mark.spec("9.3", "10.5")
 def test_the_pictures_go_180_days_after_the_last_word(
-    mo: Member,
-    known: UUID,
-    back: Member,
-    again: UUID,
-    staff: Colleague,
-    colleague: MakeColleague,
-    login: LogIn,
-    db: Transaction,
+    mo: Member, known: UUID, back: Member, again: UUID, staff: Colleague, colleague: MakeColleague, login: LogIn
 ) -> None:
     delete(back, again)
     decision_id = decide(back, staff, WARNING, kind=ItemKind.EVASION)
     item = only(back, ItemKind.EVASION)
     assert object_to(login(back), decision_id).status_code == 201
-    long_ago(db, "review_item", "closed_at", item.id)
-    long_ago(db, "decision", "in_force_at", decision_id)
+    long_ago("review_item", "closed_at", item.id)
+    long_ago("decision", "in_force_at", decision_id)
     empty_evidence()
     drain_now()
     assert (holds(item.id), files(known, again)) == ({known, again}, [True, True]), "an objection waits"
     judge = colleague()
-    with db() as session:
+    with transaction() as session:
         appeal_id = decide_appeal(session, decision_id, staff=judge)
     empty_evidence()
     drain_now()
     assert files(known, again) == [True, True], "it was heard a moment ago"
-    long_ago(db, "appeal", "decided_at", appeal_id)
+    long_ago("appeal", "decided_at", appeal_id)
     empty_evidence()
     drain_now()
     # Mo's picture was not deleted; nobody keeps it but Mo.
     assert (holds(item.id), files(known, again)) == (set(), [True, False])
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         left = select(ReviewMatch.id).where(ReviewMatch.item_id == item.id)
         assert session.execute(left).all() == []
         assert profiles_api.find_review_photo(session, again) is None
@@ -201,13 +192,7 @@ def test_whoever_is_erased_takes_their_picture_along_and_the_other_one_is_let_go
 
 @pytest.mark.spec("10.5")
 def test_a_case_goes_on_without_a_picture_that_was_erased(
-    mo: Member,
-    known: UUID,
-    back: Member,
-    again: UUID,
-    staff: Colleague,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
+    mo: Member, back: Member, again: UUID, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     erase_now(mo)
     drain_now()
@@ -250,21 +235,14 @@ def test_a_picture_whose_files_are_gone_is_not_promised(
     ],
 )
 def test_the_database_keeps_which_picture_a_sign_rests_on(
-    mo: Member,
-    known: UUID,
-    back: Member,
-    again: UUID,
-    db: Transaction,
-    signal: str,
-    photo: str | None,
-    other: str | None,
+    mo: Member, known: UUID, back: Member, again: UUID, signal: str, photo: str | None, other: str | None
 ) -> None:
     named = {"known": known, "again": again, None: None}
     row = {"id": new_id(), "item_id": only(back, ItemKind.EVASION).id, "signal": signal, "other_id": mo.id}
-    with pytest.raises(IntegrityError, match="review_match_"), db() as session:
+    with pytest.raises(IntegrityError, match="review_match_"), transaction() as session:
         session.execute(insert(ReviewMatch), {**row, "photo_id": named[photo], "known_id": named[other]})
 
 
-def test_no_row_of_a_photo_goes_while_a_case_holds_it(back: Member, again: UUID, db: Transaction) -> None:
-    with pytest.raises(IntegrityError, match="photo_hold_photo_id_fkey"), db() as session:
+def test_no_row_of_a_photo_goes_while_a_case_holds_it(back: Member, again: UUID) -> None:
+    with pytest.raises(IntegrityError, match="photo_hold_photo_id_fkey"), transaction() as session:
         session.execute(text("DELETE FROM profiles.photo WHERE id = :id"), {"id": again})

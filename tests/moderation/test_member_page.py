@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, insert, select
 
+from app.kernel.db.session import transaction
 from app.kernel.ids import new_id
 from modules.accounts.contracts import EmailPurpose, Member, TrafficSource
 from modules.accounts.sessions.models import EmailToken
@@ -24,7 +25,8 @@ from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits
 from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
-from tests.fixture_types import MakeColleague, MakeMember, Transaction
+from tests.factories.sites import disclose
+from tests.fixture_types import MakeColleague, MakeMember
 
 Browser = Callable[[Colleague], Client]
 REASON = {"reason": "Wrote that no mail came"}
@@ -35,9 +37,9 @@ def act(browser: Client, member: Member, action: str, **form: Any) -> Any:
     return browser.post(path, {**REASON, **form}, key=uuid4().hex)
 
 
-def links(db: Transaction, member: Member, purpose: EmailPurpose) -> int:
+def links(member: Member, purpose: EmailPurpose) -> int:
     """Return how many links of a kind a member was mailed."""
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         which = (EmailToken.member_id == member.id, EmailToken.purpose == purpose)
         return int(session.execute(select(func.count()).select_from(EmailToken).where(*which)).scalar_one())
 
@@ -46,15 +48,13 @@ def actions_and_reasons(member: Member) -> list[tuple[str, str]]:
     return [(one.action, one.reason) for one in audit_about(member.id)]
 
 
-def test_it_says_from_where_a_member_came_and_when_they_were_here(
-    support: Client, make_member: MakeMember, db: Transaction
-) -> None:
+def test_it_says_from_where_a_member_came_and_when_they_were_here(support: Client, make_member: MakeMember) -> None:
     source = TrafficSource(network="lantern", ref="spring", sub1="a", sub2=None, sub3="c")
     member, other = make_member(traffic_source=source, language="nl"), make_member()
     path = "/ops/api/accounts.members"
     nobody_yet = support.get(f"{path}/{member.id}").json
     assert (nobody_yet["seen_at"], nobody_yet["open_logins"]) == (None, 0)
-    with db() as session:
+    with transaction() as session:
         for _ in range(2):
             open_session(session, member_id=member.id)
     row = support.get(f"{path}/{member.id}").json
@@ -67,10 +67,10 @@ def test_it_says_from_where_a_member_came_and_when_they_were_here(
 
 
 def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(
-    support: Client, staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    support: Client, staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     member, other = make_member(), make_member()
-    with db() as session:
+    with transaction() as session:
         credits_now = give_credits(session, member_id=member.id, credits=42)
         settings.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.BOUNCE)
     balance = f"/ops/api/billing.balances?owner_id={member.id}"
@@ -84,13 +84,13 @@ def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(
 
 @pytest.mark.spec("10.6")
 def test_whose_conversations_were_read_stands_on_the_pages_of_both(
-    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, db: Transaction
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     """The tabs are generated of what is related; who may not read the list has none (`related-lists.tsx`)."""
     one, other = make_member(), make_member()
     linden, admin = colleague(Role.WRITER), staff_browser(colleague(Role.ADMIN))
     read = {"staff_id": linden.id, "role": "writer", "one_id": one.id, "other_id": other.id}
-    with db() as session:
+    with transaction() as session:
         session.execute(insert(ConversationAccess).values(read | {"id": new_id(), "conversation_id": new_id()}))
     tabs = {column.source: column.related for column in ACCESSES.columns if column.reference == "accounts.members"}
     assert tabs == {"one_id": True, "other_id": True}
@@ -102,12 +102,12 @@ def test_whose_conversations_were_read_stands_on_the_pages_of_both(
 
 @pytest.mark.spec("10.4")
 def test_the_activation_mail_goes_out_again_until_the_address_is_confirmed(
-    support: Client, make_member: MakeMember, db: Transaction
+    support: Client, make_member: MakeMember
 ) -> None:
     waiting, active = make_member(confirmed=False), make_member()
-    before = links(db, waiting, EmailPurpose.ACTIVATE)
+    before = links(waiting, EmailPurpose.ACTIVATE)
     assert act(support, waiting, "send-activation").status_code == 200
-    assert links(db, waiting, EmailPurpose.ACTIVATE) == before + 1
+    assert links(waiting, EmailPurpose.ACTIVATE) == before + 1
     assert actions_and_reasons(waiting) == [("send-activation", REASON["reason"])]
     refused = act(support, active, "send-activation")
     assert (refused.status_code, refused.json["code"]) == (409, "accounts.not-waiting-for-activation")
@@ -119,39 +119,35 @@ def test_the_activation_mail_goes_out_again_until_the_address_is_confirmed(
 
 @pytest.mark.spec("8.6", "10.4")
 def test_a_link_for_a_new_password_goes_out_three_times_a_day_whoever_asks(
-    support: Client, client: Client, make_member: MakeMember, db: Transaction
+    support: Client, client: Client, member: Member
 ) -> None:
-    member = make_member()
     assert client.post("/api/v1/password-reset", {"email": member.email}).status_code < 300
     assert [act(support, member, "send-reset").status_code for _ in range(2)] == [200, 200]
     refused = act(support, member, "send-reset")
     assert (refused.status_code, refused.json["code"]) == (429, "accounts.too-many-resets")
-    assert links(db, member, EmailPurpose.RESET) == 3
+    assert links(member, EmailPurpose.RESET) == 3
     assert actions_and_reasons(member) == [("send-reset", REASON["reason"])] * 2
 
 
-def test_who_has_no_password_gets_no_link_for_one(
-    support: Client, make_member: MakeMember, site: Site, db: Transaction
-) -> None:
+def test_who_has_no_password_gets_no_link_for_one(support: Client, make_member: MakeMember, site: Site) -> None:
     banned = make_member()
-    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
-    with db() as session:
+    with transaction() as session:
         api.ban_member(session, member_id=banned.id, rule=Rule.FRAUD, facts="Asked for money.", days=7)
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+        disclose(session, site)
         fictional = make_fictional(session, site=sites_api.get_site(session, site.id))
     for member in (banned, fictional):
         refused = act(support, member, "send-reset")
         assert (refused.status_code, refused.json["code"]) == (409, "accounts.no-password-to-reset")
-        assert links(db, member, EmailPurpose.RESET) == 0
+        assert links(member, EmailPurpose.RESET) == 0
 
 
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("action", ["send-activation", "send-reset"])
 def test_only_support_and_admins_send_them(
-    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, db: Transaction, action: str
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, action: str
 ) -> None:
     member = make_member(confirmed=False)
-    before = [links(db, member, purpose) for purpose in EmailPurpose]
+    before = [links(member, purpose) for purpose in EmailPurpose]
     for role in (Role.MODERATOR, Role.FINANCE, Role.WRITER):
         assert act(staff_browser(colleague(role)), member, action).json["code"] == "forbidden"
-    assert [links(db, member, purpose) for purpose in EmailPurpose] == before
+    assert [links(member, purpose) for purpose in EmailPurpose] == before

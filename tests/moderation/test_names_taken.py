@@ -14,19 +14,15 @@ from modules.accounts.leaving.service import export
 from modules.messaging.api import list_words
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.policies.names import poses_as_staff
 from modules.profiles import api as profiles_api
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_decisions import FACTS, decide, staff
-from tests.moderation.test_giving_back import lift
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_decisions import FACTS, decide, lift, refuse
 from tests.moderation.test_queue import items, only
 from tests.moderation.test_taking_away import in_hand, judge, wait
-
-__all__ = ["staff"]
 
 NAME = "lena.fun/cam"
 NO_NAME = Verdict(Measure.REMOVE_CONTENT, Rule.SPAM, facts=FACTS, takes_name=True)
@@ -34,12 +30,12 @@ FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, takes_name=Tr
 
 
 @pytest.fixture
-def lena(make_member: MakeMember, db: Transaction, drain: Drain) -> Member:
+def lena(make_member: MakeMember) -> Member:
     """A member with a name that says more than a name, and words that say nothing."""
     member = make_member(name=NAME, language="en")
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, member.id, about="I sing in a choir.")
-    drain()
+    drain_now()
     return member
 
 
@@ -55,7 +51,7 @@ def choose(browser: Client, name: str) -> Any:
 
 @pytest.mark.spec("10.5", "5.1")
 def test_a_name_goes_alone_and_the_member_chooses_another_one(
-    lena: Member, make_member: MakeMember, staff: Colleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
+    lena: Member, make_member: MakeMember, staff: Colleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     browser = login(lena)
     assert choose(browser, "Lena").json["code"] == "accounts.name-stays"
@@ -64,7 +60,7 @@ def test_a_name_goes_alone_and_the_member_chooses_another_one(
     assert (seen["can_lose_name"], seen["texts"]["name"]) == (True, NAME)
     assert judge(desk, case, measure="remove-content", rule="spam", takes_name=True)["state"] == "decided"
     assert names_of(lena) == ("Member", "Member")
-    drain()
+    drain_now()
     # What others read of it is looked at no second time.
     assert only(lena, ItemKind.PROFILE_TEXT).state == "decided"
     ruth = login(make_member(name="Ruth"))
@@ -83,36 +79,33 @@ def test_a_name_goes_alone_and_the_member_chooses_another_one(
 
 
 @pytest.mark.spec("10.5")
-def test_the_name_that_is_chosen_is_looked_at_like_any(
-    lena: Member, staff: Colleague, login: LogIn, drain: Drain
-) -> None:
+def test_the_name_that_is_chosen_is_looked_at_like_any(lena: Member, staff: Colleague, login: LogIn) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert choose(login(lena), "Lena 0612345678").status_code == 200
-    drain()
+    drain_now()
     assert [one.state for one in items(lena, ItemKind.PROFILE_TEXT)] == ["decided", "open"]
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("chosen", [None, "Lena"])
 def test_a_name_comes_back_with_the_decision_unless_another_one_is_chosen(
-    lena: Member, staff: Colleague, login: LogIn, db: Transaction, chosen: str | None
+    lena: Member, staff: Colleague, login: LogIn, chosen: str | None
 ) -> None:
     decision_id = decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     if chosen is not None:
         choose(login(lena), chosen)
-    lift(db, decision_id, staff)
+    lift(decision_id, staff)
     assert names_of(lena) == (chosen or NAME,) * 2
     assert login(lena).get("/api/v1/me").json["must_choose_name"] is False
 
 
 @pytest.mark.spec("10.5")
 def test_a_name_that_went_with_a_ban_to_which_somebody_said_no_is_decided_anew(
-    lena: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
+    lena: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     decision_id = decide(lena, staff, FOR_GOOD, kind=ItemKind.OPENED)
     other = colleague()
-    with db() as session:
-        decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
+    refuse(decision_id, other)
     assert names_of(lena)[0] == "Member"
     desk = staff_browser(staff)
     case, seen = in_hand(desk, lena, ItemKind.OPENED)
@@ -141,15 +134,9 @@ def test_who_hears_an_objection_reads_the_name_that_went(
     ],
 )
 def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
-    lena: Member,
-    staff: Colleague,
-    staff_browser: OpenConsole,
-    db: Transaction,
-    kind: ItemKind,
-    form: dict[str, Any],
-    field: str,
+    lena: Member, staff: Colleague, staff_browser: OpenConsole, kind: ItemKind, form: dict[str, Any], field: str
 ) -> None:
-    wait(db, lena, kind)
+    wait(lena, kind)
     desk = staff_browser(staff)
     case, _ = in_hand(desk, lena, kind)
     refused = judge(desk, case, **{"rule": "spam", "takes_name": True, **form})
@@ -160,10 +147,10 @@ def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
 
 @pytest.mark.spec("10.5")
 def test_a_name_of_the_application_cannot_be_taken_away_again(
-    lena: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    lena: Member, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
-    wait(db, lena, ItemKind.OPENED)
+    wait(lena, ItemKind.OPENED)
     desk = staff_browser(staff)
     case, seen = in_hand(desk, lena, ItemKind.OPENED)
     assert seen["can_lose_name"] is False
@@ -172,14 +159,12 @@ def test_a_name_of_the_application_cannot_be_taken_away_again(
 
 
 @pytest.mark.spec("10.5", "9.1")
-def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(
-    lena: Member, staff: Colleague, db: Transaction
-) -> None:
+def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(lena: Member, staff: Colleague) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert taken_of(lena.id) == NAME
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert export.export_member(session, lena.id, "en").data["taken_name"] == NAME
-    with db() as session:
+    with transaction() as session:
         accounts_api.erase_member(session, member_id=lena.id)
     assert taken_of(lena.id) is None
 

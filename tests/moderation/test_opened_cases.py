@@ -19,11 +19,9 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import fill_profile
-from tests.fixture_types import MakeColleague, OpenConsole, Transaction
-from tests.moderation.test_queue import ada, items, only
+from tests.fixture_types import MakeColleague, OpenConsole
+from tests.moderation.test_queue import items, only
 from tests.racing import race
-
-__all__ = ["ada"]
 
 OPENED = "/ops/api/moderation.opened"
 WHY = "Colleagues of another site told us of them."
@@ -35,9 +33,9 @@ def open_case(browser: Client, member: Member) -> Any:
 
 @pytest.mark.spec("10.5", "10.4")
 def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
-    ada: Member, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
+    ada: Member, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, ada.id, about="I sing in a choir.")
     first, second = (colleague(Role.MODERATOR, name=name) for name in ("Linden", "Robin"))
     support = colleague(Role.SUPPORT)
@@ -61,7 +59,7 @@ def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
     verdict = {"measure": "remove-content", "rule": "fake", "takes_texts": True}
     assert act(browser, "decide", version=1, **verdict)["state"] == "decided"
     assert [one.staff_id for one in audit_about(item.id) if one.resource == "moderation.opened"] == [first.id]
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert profiles_api.get_profile(session, ada.id).about == ""
     assert open_case(other, ada).status_code == 201
 
@@ -91,9 +89,9 @@ def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left(
 
 
 @pytest.mark.spec("10.5", "9.3")
-def test_why_a_case_was_opened_goes_with_the_member(ada: Member, colleague: MakeColleague, db: Transaction) -> None:
+def test_why_a_case_was_opened_goes_with_the_member(ada: Member, colleague: MakeColleague) -> None:
     staff = colleague(Role.MODERATOR)
-    with db() as session:
+    with transaction() as session:
         queue.open_case(session, member_id=ada.id, staff_id=staff.id, reason=WHY)
         retention.erase_member(session, member_id=ada.id)
         kept = session.execute(select(OpenedCase.reason).join(ReviewItemRow).where(ReviewItemRow.member_id == ada.id))

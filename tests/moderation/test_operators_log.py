@@ -13,9 +13,9 @@ from cli.icebreaker import icebreaker
 from cli.invitation import invitation
 from cli.lander import lander
 from cli.page import page
+from modules.accounts.contracts import Member
 from modules.sites.contracts import Site
 from tests.commands import run
-from tests.fixture_types import MakeMember
 
 pytestmark = pytest.mark.usefixtures("commands_here")
 
@@ -60,8 +60,7 @@ def test_invitations_are_made_and_taken_back_without_their_note(site: Site) -> N
 
 
 @pytest.mark.spec("10.4", "2.13")
-def test_blocks_of_direct_debit_are_set_and_lifted_without_the_account(make_member: MakeMember) -> None:
-    member = make_member()
+def test_blocks_of_direct_debit_are_set_and_lifted_without_the_account(member: Member) -> None:
     actor = f"robin-{uuid4().hex[:8]}"
     run(direct_debit, "block", "--member", str(member.id), "--reason", "asked by their bank", "--actor", actor)
     run(direct_debit, "unblock", "--member", str(member.id))

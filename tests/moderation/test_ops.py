@@ -11,6 +11,7 @@ from sqlalchemy import insert
 
 from app.console.rest import REVEALS
 from app.kernel import clock, metrics
+from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
 from app.kernel.ids import new_id
 from app.kernel.redis import redis
@@ -19,11 +20,12 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site, sign_up
+from tests.accounts.routes.doors import sign_up
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about
-from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Transaction
+from tests.factories.sites import set_site
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember
 from tests.moderation.test_complaint_desk import complain_as_visitor
 from tests.reading import read_cases
 
@@ -183,13 +185,13 @@ def test_members_are_told_of_all_that_a_look_shows() -> None:
 
 @pytest.mark.spec("10.6")
 def test_a_look_of_long_ago_stays_to_be_found_behind_many_by_writers(
-    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, login: LogIn, db: Transaction
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
     ruth, other = make_member(), make_member()
     linden = colleague(Role.SUPPORT)
     staff_browser(linden).post(f"/ops/api/accounts.members/{ruth.id}/reveal", {"reason": "Complaint 12"})
     reading = {"staff_id": linden.id, "role": "writer", "one_id": ruth.id, "other_id": other.id}
-    with db() as session:
+    with transaction() as session:
         read = [reading | {"id": new_id(), "conversation_id": new_id()} for _ in range(ACCESSES_A_PAGE)]
         session.execute(insert(ConversationAccess), read)
     browser = login(ruth)

@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from app import relay
 from app.kernel import clock, jobs
+from app.kernel.db.session import transaction
 from app.kernel.events.outbox import Queue
 from app.kernel.manifest import Schedule
 from app.kernel.redis import redis
@@ -20,12 +21,13 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision
 from tests.factories.profiles import make_fictional
-from tests.fixture_types import Drain, MakeColleague, MakeMember, Transaction
+from tests.factories.sites import disclose, set_site
+from tests.fixture_types import MakeColleague, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.search_engine
@@ -65,11 +67,7 @@ def test_the_engines_are_taken_away_as_a_table(colleague: MakeColleague, staff_b
 
 @pytest.mark.spec("10.4")
 def test_what_waits_on_the_desks_and_what_is_late_is_told(
-    db: Transaction,
-    make_member: MakeMember,
-    colleague: MakeColleague,
-    staff_browser: Browser,
-    monkeypatch: pytest.MonkeyPatch,
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = staff_browser(colleague(Role.MODERATOR))
 
@@ -81,14 +79,14 @@ def test_what_waits_on_the_desks_and_what_is_late_is_told(
     assert set(before) == {"review", "signatures", "appeals", "complaints", "fiction", "refunds"}
     ruth, henk, ada, linden = make_member(), make_member(), make_member(), colleague()
     late = "UPDATE moderation.complaint SET due_at = now() - interval '1 hour' WHERE id = :id"
-    with db() as session:
+    with transaction() as session:
         queue.open_item(session, kind=ItemKind.RISK, subject_id=ruth.id, member_id=ruth.id)
         make_complaint(session, ruth)
         session.execute(text(late), {"id": make_complaint(session, ruth).id})
         make_decision(session, henk, linden, Verdict(Measure.PERMANENT_BAN, Rule.FRAUD))
     yesterday = clock.now() - timedelta(hours=25)
     monkeypatch.setattr(clock, "now", lambda: yesterday)
-    with db() as session:
+    with transaction() as session:
         make_decision(session, ada, linden, Verdict(Measure.PERMANENT_BAN, Rule.FRAUD))
     monkeypatch.undo()
     after = waiting()
@@ -105,30 +103,28 @@ def test_what_waits_on_the_desks_and_what_is_late_is_told(
 
 @pytest.mark.spec("10.4", "5.8")
 def test_what_waits_for_a_writer_is_told(
-    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
+    site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     def waiting() -> int:
         found = browser.get("/ops/api/waiting").json["queues"]
         return next(int(one["waiting"]) for one in found if one["queue"] == "fiction")
 
     browser, ruth = staff_browser(colleague(Role.MODERATOR)), make_member()
-    disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     before = waiting()
-    with db() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **disclosed})
+    with transaction() as session:
+        disclose(session, site)
         vera = make_fictional(session, site=sites_api.get_site(session, site.id))
         give_credits(session, member_id=ruth.id, credits=100)
-    with db() as session:
+    with transaction() as session:
         write(session, sender=ruth, to=vera, is_acknowledged=True)
     assert waiting() == before + 1
-    with db() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     assert waiting() == before
 
 
 @pytest.mark.spec("10.4")
 def test_how_the_last_run_of_a_job_went_is_told(
-    db: Transaction, colleague: MakeColleague, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
+    colleague: MakeColleague, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "accounts.remove_expired_exports"
     browser = staff_browser(colleague())
@@ -177,9 +173,7 @@ def test_a_worker_that_works_is_seen_and_one_that_ended_is_missed(
 
 
 @pytest.mark.spec("10.4")
-def test_a_job_that_is_queued_and_never_ends_is_late(
-    db: Transaction, colleague: MakeColleague, staff_browser: Browser
-) -> None:
+def test_a_job_that_is_queued_and_never_ends_is_late(colleague: MakeColleague, staff_browser: Browser) -> None:
     name = "accounts.remove_expired_exports"
     browser = staff_browser(colleague())
 
@@ -189,12 +183,12 @@ def test_a_job_that_is_queued_and_never_ends_is_late(
     relay.run_now(name)
     assert not is_late()
     long_ago = "UPDATE platform.schedule SET finished_at = now() - interval '3 days', last_run_at = now()"
-    with db() as session:
+    with transaction() as session:
         session.execute(text(f"{long_ago} WHERE name = :name"), {"name": name})
     assert is_late()
     rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").data.decode("utf-8-sig")))
     assert [row["state"] for row in rows if row["name"] == name] == ["late"]
-    with db() as session:
+    with transaction() as session:
         session.execute(text("DELETE FROM platform.schedule WHERE name = :name"), {"name": name})
     assert is_late()
     relay.run_now(name)
@@ -203,19 +197,19 @@ def test_a_job_that_is_queued_and_never_ends_is_late(
 
 @pytest.mark.spec("10.4")
 def test_what_nobody_has_tried_is_behind(
-    db: Transaction, drain: Drain, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     browser = staff_browser(colleague())
-    drain()
+    drain_now()
     ruth = make_member()
-    with db() as session:
+    with transaction() as session:
         make_complaint(session, ruth)
     while relay.dispatch():
         pass
     aged = "UPDATE platform.outbox_event SET occurred_at = now() - interval '10 minutes' WHERE id IN (SELECT event_id"
     untried = "FROM platform.inbox_entry WHERE done_at IS NULL AND failed_at IS NULL AND attempts = 0)"
-    with db() as session:
+    with transaction() as session:
         session.execute(text(f"{aged} {untried}"))
     assert browser.get("/ops/api/engines").json["waiting"]["duties_behind"] >= 600
-    drain()
+    drain_now()
     assert browser.get("/ops/api/engines").json["waiting"]["duties_behind"] < 600

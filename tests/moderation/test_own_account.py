@@ -7,13 +7,14 @@ import pytest
 from sqlalchemy import select, update
 
 from app.kernel import clock
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import RecoveryCode, StaffRow
 from modules.moderation.staff.service import attempts
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
-from tests.fixture_types import MakeColleague, Transaction
+from tests.fixture_types import MakeColleague
 
 Browser = Callable[[Colleague], Client]
 NEW = "three quiet harbours"
@@ -137,7 +138,7 @@ def test_only_who_is_signed_in_can(client: Client, colleague: MakeColleague, wha
 
 @pytest.mark.parametrize("change", ["password", "account"])
 def test_what_was_checked_must_still_hold_when_the_door_opens(
-    client: Client, colleague: MakeColleague, db: Transaction, monkeypatch: pytest.MonkeyPatch, change: str
+    client: Client, colleague: MakeColleague, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """Somebody signs in with the old password while it is being changed, or while the account is being closed."""
     staff = colleague()
@@ -149,14 +150,14 @@ def test_what_was_checked_must_still_hold_when_the_door_opens(
 
     def check_slowly(stored: str | None, password: str) -> bool:
         is_right = is_password(stored, password)
-        with db() as session:
+        with transaction() as session:
             session.execute(update(StaffRow).where(StaffRow.id == staff.id).values(values[change]))
         return is_right
 
     monkeypatch.setattr(accounts_api, "is_password", check_slowly)
     for code in (staff.totp.at(clock.now()), staff.recovery_codes[0]):
         assert sign_in(client, staff, code=code).json["code"] == "moderation.login-failed"
-        with db() as session:
+        with transaction() as session:
             session.execute(update(StaffRow).where(StaffRow.id == staff.id).values(disabled_at=None))
             password_hash = accounts_api.hash_password(PASSWORD)
             session.execute(update(StaffRow).where(StaffRow.id == staff.id).values(password_hash=password_hash))
@@ -165,7 +166,7 @@ def test_what_was_checked_must_still_hold_when_the_door_opens(
 
 @pytest.mark.spec("10.4")
 def test_new_recovery_codes_void_the_old_ones_and_are_kept_as_hashes(
-    client: Client, staff_browser: Browser, colleague: MakeColleague, db: Transaction
+    client: Client, staff_browser: Browser, colleague: MakeColleague
 ) -> None:
     staff, other = colleague(), colleague()
     answer = ask(staff_browser(staff), staff, "recovery-codes")
@@ -176,7 +177,7 @@ def test_new_recovery_codes_void_the_old_ones_and_are_kept_as_hashes(
     assert sign_in(client, staff, code=codes[0]).status_code == 200
     assert sign_in(client, other, code=other.recovery_codes[0]).status_code == 200
     assert audit_of(staff) == ["renew-recovery-codes", "sign-in-refused", "sign-in"]
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         kept = session.execute(select(RecoveryCode.code_hash).where(RecoveryCode.staff_id == staff.id)).scalars().all()
     assert not set(codes) & set(kept)
 

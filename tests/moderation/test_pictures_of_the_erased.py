@@ -26,18 +26,17 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import LogIn, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import LogIn, MakeMember, OpenConsole
 from tests.messaging.photographing import files as chat_files
 from tests.messaging.photographing import one
 from tests.moderation import test_chat_pictures, test_matched_pictures
 from tests.moderation.test_chat_pictures import GOES, Chat, chat
-from tests.moderation.test_decisions import WARNING, decide, mo, staff
-from tests.moderation.test_giving_back import lift
+from tests.moderation.test_decisions import WARNING, decide, lift
 from tests.moderation.test_reports import report
 from tests.moderation.test_taking_away import in_hand, judge
 from tests.racing import wait_for_a_lock
 
-__all__ = ["chat", "mo", "staff"]
+__all__ = ["chat"]
 
 REPORTED_AS = {"profile": ItemKind.MEMBER_REPORT, "photo": ItemKind.PHOTO_REPORT}
 NOTHING, WARNED = {"measure": "none"}, {"measure": "warning", "rule": "sexual"}
@@ -60,8 +59,8 @@ class Shown:
 
 
 @pytest.fixture
-def photo(mo: Member, db: Transaction) -> Shown:
-    with db() as session:
+def photo(mo: Member) -> Shown:
+    with transaction() as session:
         fill_profile(session, mo.id)
     return Shown(mo)
 
@@ -143,13 +142,7 @@ def test_a_photo_in_a_conversation_stays_as_long(
 
 @pytest.mark.spec("4.2", "10.5")
 def test_what_else_held_a_photo_ends_with_the_erasing(
-    mo: Member,
-    photo: Shown,
-    make_member: MakeMember,
-    login: LogIn,
-    staff: Colleague,
-    staff_browser: OpenConsole,
-    db: Transaction,
+    mo: Member, photo: Shown, make_member: MakeMember, login: LogIn, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     for name in ("decided", "open"):
         report(login(make_member()), kind="photo", member_id=mo.id, photo_id=photo.id, reason="sexual")
@@ -158,7 +151,7 @@ def test_what_else_held_a_photo_ends_with_the_erasing(
     assert test_matched_pictures.holds(decided) == {photo.id}
     erase(mo)
     assert (test_matched_pictures.holds(decided), photo.is_stored()) == (set(), True)
-    with db() as session:
+    with transaction() as session:
         restore_picture(session, photo.id)
     # What a decision takes away or gives back is gone for everybody else.
     case, _ = in_hand(browser := staff_browser(staff), mo, ItemKind.PHOTO_REPORT)
@@ -170,7 +163,7 @@ def test_what_else_held_a_photo_ends_with_the_erasing(
 
 @pytest.mark.spec("4.2", "10.5")
 def test_a_photo_in_a_conversation_that_an_open_report_holds_is_given_back_to_nobody(
-    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     chat.report()
     case, _ = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
@@ -179,8 +172,8 @@ def test_a_photo_in_a_conversation_that_an_open_report_holds_is_given_back_to_no
     chat.report()
     erase(chat.mo)
     assert (test_chat_pictures.holds(UUID(made["id"])), chat_files(chat.sent)) == (set(), 2)
-    lift(db, UUID(made["id"]), staff)
-    assert test_chat_pictures.state_of(db, chat) == "removed"
+    lift(UUID(made["id"]), staff)
+    assert test_chat_pictures.state_of(chat) == "removed"
     case, _ = in_hand(browser, chat.mo, ItemKind.MESSAGE_REPORT)
     judge(browser, case, **WARNED)
     drain_now()
@@ -232,6 +225,6 @@ def test_of_whoever_is_erased_nothing_more_is_held(
         assert messaging_api.has_photo(session, UUID(chat.id))
 
 
-def test_only_what_is_deleted_is_nobodys(photo: Shown, db: Transaction) -> None:
-    with pytest.raises(IntegrityError, match="photo_somebodys_unless_deleted_check"), db() as session:
+def test_only_what_is_deleted_is_nobodys(photo: Shown) -> None:
+    with pytest.raises(IntegrityError, match="photo_somebodys_unless_deleted_check"), transaction() as session:
         session.execute(text("UPDATE profiles.photo SET member_id = NULL WHERE id = :id"), {"id": photo.id})

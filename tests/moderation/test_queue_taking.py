@@ -14,19 +14,17 @@ from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed, QueueEmpty
 from modules.moderation.queue.service import queue
-from tests.fixture_types import MakeColleague, MakeMember, OpenConsole, Transaction
-from tests.moderation.test_queue import ada, empty_queue, only
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
+from tests.moderation.test_queue import empty_queue, only
 from tests.racing import race
-
-__all__ = ["ada"]
 
 
 class TestTaking:
     """Of what waits, each thing is in the hands of one person."""
 
     @pytest.fixture
-    def waiting(self, ada: Member, db: Transaction) -> UUID:
-        with db() as session:
+    def waiting(self, ada: Member) -> UUID:
+        with transaction() as session:
             queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id, member_id=ada.id)
         item_id: UUID = only(ada, ItemKind.PROFILE_TEXT).id
         return item_id
@@ -59,21 +57,17 @@ class TestTaking:
         monkeypatch.setattr(clock, "now", lambda: later)
         self.claim(waiting, colleague(), 1)
 
-    def test_who_saw_it_otherwise_looks_again(
-        self, waiting: UUID, colleague: MakeColleague, ada: Member, db: Transaction
-    ) -> None:
+    def test_who_saw_it_otherwise_looks_again(self, waiting: UUID, colleague: MakeColleague, ada: Member) -> None:
         linden = colleague()
         self.claim(waiting, linden, 0)
-        with db() as session:
+        with transaction() as session:
             queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id, member_id=ada.id)
         with pytest.raises(CaseChanged) as refused:
             self.release(waiting, linden, 1)
         assert refused.value.extra == {"version": 2}
 
-    def test_what_is_closed_is_closed(
-        self, waiting: UUID, colleague: MakeColleague, ada: Member, db: Transaction
-    ) -> None:
-        with db() as session:
+    def test_what_is_closed_is_closed(self, waiting: UUID, colleague: MakeColleague, ada: Member) -> None:
+        with transaction() as session:
             queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
         with pytest.raises(CaseClosed):
             self.claim(waiting, colleague(), 1)
@@ -87,29 +81,29 @@ class TestTaking:
         "change",
         ["state = 'open'", "version = version", "priority = 1, version = version + 2"],
     )
-    def test_the_database_counts_every_change(self, waiting: UUID, db: Transaction, change: str) -> None:
-        with pytest.raises(DBAPIError, match="counts its version on"), db() as session:
+    def test_the_database_counts_every_change(self, waiting: UUID, change: str) -> None:
+        with pytest.raises(DBAPIError, match="counts its version on"), transaction() as session:
             session.execute(text(f"UPDATE moderation.review_item SET {change} WHERE id = :id"), {"id": waiting})
 
-    def test_the_database_opens_nothing_again(self, waiting: UUID, ada: Member, db: Transaction) -> None:
-        with db() as session:
+    def test_the_database_opens_nothing_again(self, waiting: UUID, ada: Member) -> None:
+        with transaction() as session:
             queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
         again = (
             "UPDATE moderation.review_item SET state = 'open', closed_at = NULL, version = version + 1 WHERE id = :id"
         )
-        with pytest.raises(DBAPIError, match="stays closed"), db() as session:
+        with pytest.raises(DBAPIError, match="stays closed"), transaction() as session:
             session.execute(text(again), {"id": waiting})
 
 
 @pytest.mark.spec("10.5")
 def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
-    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     empty_queue()
     people = [make_member() for _ in range(6)]
     urgency = [Priority.LOW, Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.MEDIUM, Priority.HIGH]
     late = clock.now() - timedelta(hours=1)
-    with db() as session:
+    with transaction() as session:
         for number, (one, priority) in enumerate(zip(people, urgency, strict=True)):
             about: dict[str, Any] = {"kind": ItemKind.PROFILE_TEXT, "subject_id": one.id, "member_id": one.id}
             due_at = late if number == 3 else clock.now() + timedelta(hours=number + 1)

@@ -10,6 +10,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
+from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
 from modules.media.contracts import Use
 from modules.media.service.files import storage_key
@@ -26,14 +27,14 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_report
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block
-from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Pair, Transaction
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Pair
 
 
 @pytest.fixture
-def pair(make_member: MakeMember, db: Transaction) -> Pair:
+def pair(make_member: MakeMember) -> Pair:
     """Ruth, who reports, and Mo."""
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, mo.id, headline="Send me a gift card")
     return ruth, mo
 
@@ -44,19 +45,19 @@ def report(browser: Client, **body: Any) -> Any:
     return browser.post("/api/v1/reports", sent, key=uuid4().hex)
 
 
-def evidence(db: Transaction, report_id: str) -> Any:
-    with db(read_only=True) as session:
+def evidence(report_id: str) -> Any:
+    with transaction(read_only=True) as session:
         return session.execute(select(ReportRow.evidence).where(ReportRow.id == UUID(report_id))).scalar_one()
 
 
 @pytest.mark.spec("10.5")
-def test_a_profile_is_kept_as_the_reporter_saw_it(pair: Pair, login: LogIn, db: Transaction) -> None:
+def test_a_profile_is_kept_as_the_reporter_saw_it(pair: Pair, login: LogIn) -> None:
     ruth, mo = pair
     answer = report(login(ruth), member_id=mo.id, words="These are somebody else's pictures.")
     assert (answer.status_code, answer.json["state"], answer.json["about"]) == (201, "open", "Mo")
-    with db() as session:
+    with transaction() as session:
         profile.update_profile(session, member_id=mo.id, changes={"headline": "All quite harmless"})
-    kept, age = evidence(db, answer.json["id"]), clock.age_on(clock.today(), mo.date_of_birth)
+    kept, age = evidence(answer.json["id"]), clock.age_on(clock.today(), mo.date_of_birth)
     assert {name: kept[name] for name in ("name", "age", "city", "kind", "headline", "about")} == {
         "name": "Mo",
         "age": age,
@@ -81,21 +82,21 @@ def test_where_somebody_may_come_to_harm_it_is_decided_within_a_day(
 
 @pytest.mark.spec("10.5")
 def test_the_files_of_a_reported_photo_stay_until_the_decision(
-    pair: Pair, login: LogIn, db: Transaction, colleague: MakeColleague
+    pair: Pair, login: LogIn, colleague: MakeColleague
 ) -> None:
     ruth, mo = pair
-    with db() as session:
+    with transaction() as session:
         photo_id = add_photo(session, mo.id)
         folder = profiles_queries.find_photo_folder(session, photo_id)
     made = report(login(ruth), kind="photo", member_id=mo.id, photo_id=photo_id, reason="sexual").json
-    assert evidence(db, made["id"])["photo"] == str(photo_id)
-    with db() as session:
+    assert evidence(made["id"])["photo"] == str(photo_id)
+    with transaction() as session:
         photos.delete_photo(session, member_id=mo.id, photo_id=photo_id)
     drain_now()
     file = storage_key(Use.PROFILE, str(folder), "full")
     assert storage().find(file) is not None
     staff = colleague()
-    with db() as session:
+    with transaction() as session:
         reports.decide_report(
             session, report_id=UUID(made["id"]), staff_id=staff.id, outcome=Outcome.UPHELD, answer="It is gone."
         )
@@ -104,9 +105,9 @@ def test_the_files_of_a_reported_photo_stay_until_the_decision(
 
 
 @pytest.mark.spec("10.5")
-def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Pair, login: LogIn, db: Transaction) -> None:
+def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Pair, login: LogIn) -> None:
     ruth, mo = pair
-    with db() as session:
+    with transaction() as session:
         give_credits(session, member_id=mo.id, credits=100)
         conversation_id = write(session, sender=ruth, to=mo, body="Good evening").message.conversation_id
         for number in range(6):
@@ -114,7 +115,7 @@ def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Pair,
         answer_in(session, sender=mo, conversation_id=conversation_id, body="Later words")
     made = report(login(ruth), kind="message", message_id=sent.message.id, reason="money")
     assert (made.status_code, made.json["about"]) == (201, "Mo")
-    kept = evidence(db, made.json["id"])
+    kept = evidence(made.json["id"])
     assert kept["message"]["body"] == "Card number 5?"
     assert [said["body"] for said in kept["before"]] == [f"Card number {n}?" for n in range(5)]
     assert "Later words" not in json.dumps(kept)
@@ -122,11 +123,11 @@ def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Pair,
 
 @pytest.mark.spec("10.5", "6.7")
 def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
-    pair: Pair, login: LogIn, db: Transaction, make_member: MakeMember
+    pair: Pair, login: LogIn, make_member: MakeMember
 ) -> None:
     ruth, mo = pair
     stranger = make_member()
-    with db() as session:
+    with transaction() as session:
         give_credits(session, member_id=ruth.id, credits=100)
         photo_id = add_photo(session, stranger.id)
         own = write(session, sender=ruth, to=stranger, body="Hello").message
@@ -152,10 +153,10 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
 @pytest.mark.spec("10.5", "6.7")
 @pytest.mark.parametrize("goes", ["blocks", "is blocked", "leaves"])
 def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
-    pair: Pair, login: LogIn, db: Transaction, goes: str
+    pair: Pair, login: LogIn, goes: str
 ) -> None:
     ruth, mo = pair
-    with db() as session:
+    with transaction() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
     browser = login(ruth)
     if goes == "leaves":
@@ -166,24 +167,24 @@ def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
     made = report(browser, kind="message", message_id=sent.id, reason="money")
     assert (made.status_code, made.json["about"]) == (201, "Mo")
     assert set(made.json) == {*browser.get("/api/v1/reports").json[0]}
-    assert evidence(db, made.json["id"])["message"]["body"] == "Send me a gift card"
+    assert evidence(made.json["id"])["message"]["body"] == "Send me a gift card"
     # They are out of each other's sight all the same.
     assert report(browser, member_id=mo.id).status_code == 404
 
 
 @pytest.mark.spec("10.5", "4.2")
-def test_of_whoever_was_erased_there_are_no_words_to_report(pair: Pair, login: LogIn, db: Transaction) -> None:
+def test_of_whoever_was_erased_there_are_no_words_to_report(pair: Pair, login: LogIn) -> None:
     ruth, mo = pair
-    with db() as session:
+    with transaction() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
     erase_now(mo)
     assert report(login(ruth), kind="message", message_id=sent.id).status_code == 404
 
 
 @pytest.mark.spec("10.5", "4.9")
-def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Pair, login: LogIn, db: Transaction) -> None:
+def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Pair, login: LogIn) -> None:
     ruth, mo = pair
-    with db() as session:
+    with transaction() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
     browser = login(ruth)
     assert browser.delete(f"/api/v1/conversations/{sent.conversation_id}").status_code == 204
@@ -191,16 +192,14 @@ def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Pair, l
 
 
 @pytest.mark.spec("10.5")
-def test_there_is_one_open_report_of_a_thing(
-    pair: Pair, login: LogIn, db: Transaction, colleague: MakeColleague
-) -> None:
+def test_there_is_one_open_report_of_a_thing(pair: Pair, login: LogIn, colleague: MakeColleague) -> None:
     ruth, mo = pair
     browser = login(ruth)
     made = report(browser, member_id=mo.id).json
     again = report(browser, member_id=mo.id, reason="insult")
     assert (again.status_code, again.json["code"]) == (409, "moderation.already-reported")
     staff = colleague()
-    with db() as session:
+    with transaction() as session:
         reports.decide_report(
             session, report_id=UUID(made["id"]), staff_id=staff.id, outcome=Outcome.NOT_UPHELD, answer="All well."
         )
@@ -246,36 +245,34 @@ def test_a_members_reports_are_listed_in_one_statement(pair: Pair, login: LogIn,
         "DELETE FROM moderation.report WHERE id = :id",
     ],
 )
-def test_a_report_stays_as_it_was_made(pair: Pair, db: Transaction, statement: str) -> None:
-    with db() as session:
+def test_a_report_stays_as_it_was_made(pair: Pair, statement: str) -> None:
+    with transaction() as session:
         made = make_report(session, *pair, words="He asked for money.")
-    with pytest.raises(DBAPIError), db() as session:
+    with pytest.raises(DBAPIError), transaction() as session:
         session.execute(text(statement), {"id": made.id})
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("change", ["outcome = 'not-upheld'", "answer = 'Other words'", "decided_at = now()"])
-def test_a_decision_stands(pair: Pair, db: Transaction, colleague: MakeColleague, change: str) -> None:
+def test_a_decision_stands(pair: Pair, colleague: MakeColleague, change: str) -> None:
     staff = colleague()
-    with db() as session:
+    with transaction() as session:
         made = make_report(session, *pair)
         reports.decide_report(session, report_id=made.id, staff_id=staff.id, outcome=Outcome.UPHELD, answer="We acted.")
-    with pytest.raises(DBAPIError, match="a decision stands"), db() as session:
+    with pytest.raises(DBAPIError, match="a decision stands"), transaction() as session:
         session.execute(text(f"UPDATE moderation.report SET {change} WHERE id = :id"), {"id": made.id})
 
 
-def test_erasure_empties_words_at_once_and_evidence_after_the_decision(
-    pair: Pair, db: Transaction, colleague: MakeColleague
-) -> None:
+def test_erasure_empties_words_at_once_and_evidence_after_the_decision(pair: Pair, colleague: MakeColleague) -> None:
     ruth, mo = pair
     staff = colleague()
-    with db() as session:
+    with transaction() as session:
         made = make_report(session, ruth, mo, words="He asked for money.", kind=ReportKind.PROFILE)
         reports.erase_member(session, member_id=ruth.id)
         reports.erase_member(session, member_id=mo.id)
-    assert evidence(db, str(made.id))["name"] == "Mo"
-    with db() as session:
+    assert evidence(str(made.id))["name"] == "Mo"
+    with transaction() as session:
         reports.decide_report(session, report_id=made.id, staff_id=staff.id, outcome=Outcome.UPHELD, answer="We acted.")
         reports.erase_member(session, member_id=mo.id)
         assert session.execute(select(ReportRow.words).where(ReportRow.id == made.id)).scalar_one() == ""
-    assert evidence(db, str(made.id)) == {}
+    assert evidence(str(made.id)) == {}

@@ -7,36 +7,29 @@ from uuid import UUID
 
 import pytest
 
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.policies import decisions as policies
-from modules.moderation.decisions.service import decisions
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_report
-from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, Transaction
-from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, staff
-from tests.moderation.test_giving_back import lift
-from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, refuse, ruth, stands, told
+from tests.fixture_types import LogIn, MakeColleague, MakeMember
+from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, countersign, decide, lift, refuse
+from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, ruth, stands, told
 from tests.moderation.test_told_at_once import ABOUT, FOR_GOOD, about, cases, words
 from tests.racing import race
 
-__all__ = ["mo", "ruth", "staff", "words"]
+__all__ = ["ruth", "words"]
 
 NO_WORDS = Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True)
 IS_RIGHT = [("upheld", False)]
 WAS_RIGHT = [("upheld", True)]
 
 
-def sign(db: Transaction, decision_id: UUID, colleague: MakeColleague) -> None:
-    other = colleague()
-    with db() as session:
-        decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
-
-
-def report(db: Transaction, *reporters: Any, of: Any) -> None:
-    with db() as session:
+def report(*reporters: Any, of: Any) -> None:
+    with transaction() as session:
         for reporter in reporters:
             make_report(session, reporter, of)
 
@@ -59,120 +52,105 @@ def ada(make_member: MakeMember) -> Member:
 
 @pytest.fixture
 def signed(
-    mo: Member, staff: Colleague, ruth: Member, ada: Member, colleague: MakeColleague, login: LogIn, db: Transaction
+    mo: Member, staff: Colleague, ruth: Member, ada: Member, colleague: MakeColleague, login: LogIn
 ) -> tuple[UUID, UUID]:
     """The removal of a ban that was refused, which stands, and the ban that was decided anew, reported by two, and
     signed.
     """
-    refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague())
     removal = removal_of(login(mo))
-    report(db, ada, of=mo)
+    report(ada, of=mo)
     ban = decide(mo, staff, FOR_GOOD, **REPORTED)
-    sign(db, ban, colleague)
+    countersign(ban, colleague())
     return removal, ban
 
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_the_removal_of_an_earlier_ban_stands(
-    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn, db: Transaction, drain: Drain
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn
 ) -> None:
     removal, ban = signed
-    lift(db, ban, staff)
+    lift(ban, staff)
     for reporter in (ruth, ada):
-        assert (stands(login, reporter), told(db, drain, reporter)) == (IS_RIGHT, 0)
-    lift(db, removal, staff)
+        assert (stands(login, reporter), told(reporter)) == (IS_RIGHT, 0)
+    lift(removal, staff)
     for reporter in (ruth, ada):
-        assert (stands(login, reporter), told(db, drain, reporter)) == (WAS_RIGHT, 1)
+        assert (stands(login, reporter), told(reporter)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_the_ban_decided_anew_stands(
-    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     removal, ban = signed
-    lift(db, removal, staff)
-    assert (stands(login, ruth), told(db, drain, ruth)) == (IS_RIGHT, 0)
-    lift(db, ban, staff)
-    assert (stands(login, ruth), told(db, drain, ruth)) == (WAS_RIGHT, 1)
+    lift(removal, staff)
+    assert (stands(login, ruth), told(ruth)) == (IS_RIGHT, 0)
+    lift(ban, staff)
+    assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("anew", [NOTHING, WARNING])
 def test_a_removal_stands_for_who_reported_though_another_case_was_decided_meanwhile(
-    mo: Member,
-    staff: Colleague,
-    ruth: Member,
-    ada: Member,
-    colleague: MakeColleague,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
-    anew: Verdict,
+    mo: Member, staff: Colleague, ruth: Member, ada: Member, colleague: MakeColleague, login: LogIn, anew: Verdict
 ) -> None:
     ban = decide(mo, staff, FOR_GOOD, **REPORTED)
-    report(db, ada, of=mo)
+    report(ada, of=mo)
     decide(mo, staff, NOTHING, **REPORTED)
-    refuse(db, ban, colleague)
+    refuse(ban, colleague())
     again = decide(mo, staff, anew, **REPORTED)
     if anew is WARNING:
-        lift(db, again, staff)
-    assert (stands(login, ruth), told(db, drain, ruth)) == (IS_RIGHT, 0)
+        lift(again, staff)
+    assert (stands(login, ruth), told(ruth)) == (IS_RIGHT, 0)
     assert stands(login, ada) == [("not-upheld", False)]
-    lift(db, removal_of(login(mo)), staff)
-    assert (stands(login, ruth), told(db, drain, ruth)) == (WAS_RIGHT, 1)
+    lift(removal_of(login(mo)), staff)
+    assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 def test_what_was_found_before_or_after_is_about_other_reports(
-    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn
 ) -> None:
     first, second, third = (make_member(language="en") for _ in range(3))
     made = []
     for reporter in (first, second, third):
-        report(db, reporter, of=mo)
+        report(reporter, of=mo)
         made.append(decide(mo, staff, WARNING, **REPORTED))
-    lift(db, made[1], staff)
+    lift(made[1], staff)
     assert [stands(login, one) for one in (first, second, third)] == [IS_RIGHT, WAS_RIGHT, IS_RIGHT]
-    assert [told(db, drain, one) for one in (first, second, third)] == [0, 1, 0]
+    assert [told(one) for one in (first, second, third)] == [0, 1, 0]
 
 
 @pytest.mark.spec("10.5")
 def test_nobody_is_right_by_what_was_found_about_something_else(
-    mo: Member, staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn
 ) -> None:
     decide(mo, staff, WARNING, kind=ItemKind.OPENED)
-    lift(db, decide(mo, staff, A_WEEK, **REPORTED), staff)
-    assert (stands(login, ruth), told(db, drain, ruth)) == (WAS_RIGHT, 1)
+    lift(decide(mo, staff, A_WEEK, **REPORTED), staff)
+    assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("turn", range(5))
 def test_two_that_are_taken_back_at_once_are_told_once(
-    signed: tuple[UUID, UUID],
-    staff: Colleague,
-    ruth: Member,
-    ada: Member,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
-    turn: int,
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn, turn: int
 ) -> None:
     def take_back(decision_id: UUID) -> Any:
-        return lambda: lift(db, decision_id, staff)
+        return lambda: lift(decision_id, staff)
 
     assert race([take_back(one) for one in signed]) == [None, None]
     for reporter in (ruth, ada):
-        assert (stands(login, reporter), told(db, drain, reporter)) == (WAS_RIGHT, 1)
+        assert (stands(login, reporter), told(reporter)) == (WAS_RIGHT, 1)
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("turn", range(5))
 def test_nobody_rests_on_what_is_taken_back_while_it_is_decided_anew(
-    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, db: Transaction, turn: int
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, turn: int
 ) -> None:
-    refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
+    refuse(decide(mo, staff, FOR_GOOD, **REPORTED), colleague())
     removal = removal_of(login(mo))
-    made = race([lambda: lift(db, removal, staff), lambda: decide(mo, staff, NO_WORDS, **REPORTED)])
+    made = race([lambda: lift(removal, staff), lambda: decide(mo, staff, NO_WORDS, **REPORTED)])
     assert not any(isinstance(one, Exception) for one in made)
     is_found = ("remove-content", "in-force") in cases(login(mo))
     assert stands(login, ruth) == (IS_RIGHT if is_found else WAS_RIGHT)
@@ -198,40 +176,31 @@ def test_a_ban_from_before_gives_back_what_is_not_taken_again(
     ruth: Member,
     colleague: MakeColleague,
     login: LogIn,
-    db: Transaction,
-    drain: Drain,
     before: Any,
     anew: Verdict,
     words_after: str,
 ) -> None:
-    refuse(db, before(mo, staff, FOR_GOOD, **REPORTED), colleague)
-    assert (cases(login(mo)), about(db, mo)) == ([], "")
+    refuse(before(mo, staff, FOR_GOOD, **REPORTED), colleague())
+    assert (cases(login(mo)), about(mo)) == ([], "")
     again = decide(mo, staff, anew, **REPORTED)
-    assert about(db, mo) == words_after
+    assert about(mo) == words_after
     if anew is NOTHING:
-        assert (stands(login, ruth), told(db, drain, ruth)) == (WAS_RIGHT, 1)
+        assert (stands(login, ruth), told(ruth)) == (WAS_RIGHT, 1)
         return
     assert cases(login(mo)) == [(anew.measure, "in-force")]
-    assert (stands(login, ruth), told(db, drain, ruth)) == (IS_RIGHT, 0)
-    lift(db, again, staff)
-    assert (stands(login, ruth), told(db, drain, ruth), about(db, mo)) == (WAS_RIGHT, 1, ABOUT)
+    assert (stands(login, ruth), told(ruth)) == (IS_RIGHT, 0)
+    lift(again, staff)
+    assert (stands(login, ruth), told(ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
 
 
 @pytest.mark.spec("10.5")
 def test_a_ban_from_before_is_signed_and_taken_back_with_all_that_went(
-    mo: Member,
-    staff: Colleague,
-    ruth: Member,
-    colleague: MakeColleague,
-    login: LogIn,
-    db: Transaction,
-    drain: Drain,
-    before: Any,
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, before: Any
 ) -> None:
     ban = before(mo, staff, FOR_GOOD, **REPORTED)
-    with db() as session:
+    with transaction() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"headline": "Hello"})
-    sign(db, ban, colleague)
-    lift(db, ban, staff)
-    assert (stands(login, ruth), told(db, drain, ruth), about(db, mo)) == (WAS_RIGHT, 1, ABOUT)
+    countersign(ban, colleague())
+    lift(ban, staff)
+    assert (stands(login, ruth), told(ruth), about(mo)) == (WAS_RIGHT, 1, ABOUT)
     assert cases(login(mo)) == [("permanent-ban", "lifted")]

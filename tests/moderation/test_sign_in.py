@@ -11,6 +11,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
+from app.kernel.db.session import transaction
 from modules.moderation import api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import StaffLoginFailed
@@ -18,7 +19,7 @@ from modules.moderation.staff.models import StaffRow, StaffSessionRow
 from modules.moderation.staff.service import sessions
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
+from tests.fixture_types import MakeColleague
 from tests.racing import wait_for_a_lock
 
 Browser = Callable[[Colleague], Client]
@@ -63,12 +64,10 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
     assert audit_of(staff) == ["sign-in"]
 
 
-def test_only_the_hash_of_a_token_and_no_readable_secret_is_kept(
-    client: Client, colleague: MakeColleague, db: Transaction
-) -> None:
+def test_only_the_hash_of_a_token_and_no_readable_secret_is_kept(client: Client, colleague: MakeColleague) -> None:
     staff = colleague()
     token = sign_in(client, staff).headers["Set-Cookie"].split("=", 1)[1].split(";")[0]
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         row = session.execute(select(StaffRow.totp_secret).where(StaffRow.id == staff.id)).one()
         kept = session.execute(
             select(StaffSessionRow.token_hash).where(StaffSessionRow.staff_id == staff.id)
@@ -116,12 +115,12 @@ def test_five_wrong_tries_block_the_right_one_for_a_quarter_of_an_hour(
         assert sign_in(client, staff).status_code == 200
 
 
-def test_who_is_enrolled_again_need_not_wait(client: Client, colleague: MakeColleague, db: Transaction) -> None:
+def test_who_is_enrolled_again_need_not_wait(client: Client, colleague: MakeColleague) -> None:
     staff = colleague()
     for _ in range(5):
         sign_in(client, staff, code="000000")
     assert sign_in(client, staff).status_code == 429
-    with db() as session:
+    with transaction() as session:
         enrolment = api.reset_staff(session, staff_id=staff.id)
     assert sign_in(client, staff, code=enrolment.recovery_codes[0]).status_code == 200
 
@@ -202,41 +201,39 @@ def test_signing_out_ends_the_session(staff_browser: Browser, colleague: MakeCol
     assert audit_of(staff) == ["sign-out"]
 
 
-def test_disabling_signs_out_and_keeps_out(
-    client: Client, staff_browser: Browser, colleague: MakeColleague, db: Transaction
-) -> None:
+def test_disabling_signs_out_and_keeps_out(client: Client, staff_browser: Browser, colleague: MakeColleague) -> None:
     staff = colleague()
     browser = staff_browser(staff)
-    with db() as session:
+    with transaction() as session:
         api.disable_staff(session, staff_id=staff.id)
     assert browser.get("/ops/api/session").status_code == 403
     assert sign_in(client, staff).status_code == 422
-    with db() as session:
+    with transaction() as session:
         api.enable_staff(session, staff_id=staff.id)
     assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 200
 
 
-def test_who_is_disabled_while_they_sign_in_is_not_signed_in(colleague: MakeColleague, db: Transaction) -> None:
+def test_who_is_disabled_while_they_sign_in_is_not_signed_in(colleague: MakeColleague) -> None:
     staff = colleague()
     given = {"email": staff.email, "password": PASSWORD, "code": staff.recovery_codes[0], "network": "10.0.0.1"}
     with ThreadPoolExecutor(1) as pool:
-        with db() as session:
+        with transaction() as session:
             api.disable_staff(session, staff_id=staff.id)
             signing_in = pool.submit(sessions.sign_in, **given)
             wait_for_a_lock(unless=signing_in.done)
         with pytest.raises(StaffLoginFailed):
             signing_in.result()
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         opened = select(StaffSessionRow.id).where(StaffSessionRow.staff_id == staff.id)
         assert session.execute(opened).all() == []
 
 
 def test_a_new_authenticator_key_ends_the_old_one(
-    client: Client, staff_browser: Browser, colleague: MakeColleague, db: Transaction
+    client: Client, staff_browser: Browser, colleague: MakeColleague
 ) -> None:
     staff = colleague()
     browser = staff_browser(staff)
-    with db() as session:
+    with transaction() as session:
         api.reset_staff(session, staff_id=staff.id)
     assert browser.get("/ops/api/session").status_code == 403
     assert sign_in(client, staff).status_code == 422
@@ -252,8 +249,7 @@ def test_another_page_cannot_sign_in(client: Client, colleague: MakeColleague) -
     assert bare.status_code == 403
 
 
-def test_a_member_session_opens_no_door_here(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_a_member_session_opens_no_door_here(browser: Client) -> None:
     assert browser.get("/ops/api/accounts.members").json["code"] == "login-required"
 
 
@@ -266,9 +262,7 @@ def test_a_member_session_opens_no_door_here(login: LogIn, make_member: MakeMemb
         "TRUNCATE moderation.audit_event",
     ],
 )
-def test_the_access_log_is_only_added_to(
-    db: Transaction, colleague: MakeColleague, client: Client, statement: str
-) -> None:
+def test_the_access_log_is_only_added_to(colleague: MakeColleague, client: Client, statement: str) -> None:
     sign_in(client, colleague())
-    with pytest.raises(DBAPIError, match="append-only"), db() as session:
+    with pytest.raises(DBAPIError, match="append-only"), transaction() as session:
         session.execute(text(statement))

@@ -5,12 +5,13 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel.db.session import transaction
 from modules.moderation import api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import StaffExists
 from modules.sites.contracts import Site
 from tests.conftest import Client
-from tests.fixture_types import MakeColleague, MakeMember, Transaction
+from tests.fixture_types import MakeColleague, MakeMember
 from tests.moderation.test_complaints import send as complain
 from tests.moderation.test_sign_in import Browser, sign_in
 from tests.reading import read_cases
@@ -23,14 +24,12 @@ in_each_spelling = pytest.mark.parametrize("typed", SPELLINGS, ids=ascii)
 
 @in_each_spelling
 @pytest.mark.spec("10.4")
-def test_staff_sign_in_with_their_address(
-    client: Client, colleague: MakeColleague, db: Transaction, typed: str
-) -> None:
+def test_staff_sign_in_with_their_address(client: Client, colleague: MakeColleague, typed: str) -> None:
     name = uuid4().hex
     own = colleague(Role.SUPPORT, email=f"{name}@bäckerei.example")
     mine = typed.replace("info", name)
     assert sign_in(client, own, email=mine).status_code == 200
-    with db() as session:
+    with transaction() as session:
         assert api.get_staff_by_email(session, mine).id == own.id
         with pytest.raises(StaffExists):
             api.create_staff(session, email=mine, name="Linden", roles=[Role.SUPPORT], password="lamps lit at sea")

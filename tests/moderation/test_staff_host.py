@@ -7,14 +7,16 @@ from flask.app import Flask
 
 from app.bootstrap import create_app
 from app.kernel.config import ConfigError, config
+from app.kernel.db.session import transaction
 from app.kernel.http.hosts import console_url
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.staff import Role
 from modules.profiles.service import photos
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.moderation import open_session
 from tests.factories.profiles import add_photo, fill_profile
-from tests.fixture_types import MakeColleague, MakeMember, Transaction
+from tests.fixture_types import MakeColleague
 from tests.front_ends import small_front_ends
 from tests.settings import SetEnv
 
@@ -46,12 +48,12 @@ def keep(set_env: SetEnv) -> Callable[[str], None]:
 
 
 @pytest.fixture
-def at_work(app: Flask, db: Transaction, colleague: MakeColleague) -> Callable[[str], Client]:
+def at_work(app: Flask, colleague: MakeColleague) -> Callable[[str], Client]:
     """Return a browser in which a colleague is signed in at a host."""
 
     def open_browser(host: str) -> Client:
         browser, staff = Client(app, host), colleague(Role.MODERATOR)
-        with db() as session:
+        with transaction() as session:
             token = open_session(session, staff)
         browser.http.set_cookie("hearth_staff", token, domain=host, path="/ops")
         return browser
@@ -139,15 +141,9 @@ def test_what_is_no_host_stops_the_process(keep: Callable[[str], None], setting:
 
 @pytest.mark.spec("10.5")
 def test_reviewers_see_photos_where_the_console_is(
-    keep: Callable[[str], None],
-    app: Flask,
-    make_member: MakeMember,
-    client: Client,
-    db: Transaction,
-    at_work: Callable[[str], Client],
+    keep: Callable[[str], None], app: Flask, client: Client, at_work: Callable[[str], Client], member: Member
 ) -> None:
-    member = make_member()
-    with db() as session:
+    with transaction() as session:
         fill_profile(session, member.id)
         photo = photos.find_review_photo(session, add_photo(session, member.id))
     assert photo is not None

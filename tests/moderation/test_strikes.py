@@ -6,27 +6,23 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature, Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.service import queue
 from tests.factories.moderation import Colleague
-from tests.fixture_types import OpenConsole, Transaction
-from tests.moderation.test_decisions import FACTS, act, decide, mo, staff
+from tests.fixture_types import OpenConsole
+from tests.moderation.test_decisions import FACTS, act, decide, lift
 from tests.moderation.test_queue import items
-
-__all__ = ["mo", "staff"]
 
 
 @pytest.mark.spec("10.5")
-def test_who_was_warned_is_not_only_warned_again(
-    mo: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction
-) -> None:
+def test_who_was_warned_is_not_only_warned_again(mo: Member, staff: Colleague, staff_browser: OpenConsole) -> None:
     browser = staff_browser(staff)
 
     def proposed() -> str:
-        with db() as session:
+        with transaction() as session:
             queue.open_item(session, kind=ItemKind.RISK, subject_id=mo.id, member_id=mo.id)
         item = items(mo, ItemKind.RISK)[-1]
         act(browser, "review", item.id, "claim", version=item.version)
@@ -40,8 +36,7 @@ def test_who_was_warned_is_not_only_warned_again(
     assert proposed() == "strike"
     decided("warning")
     assert proposed() == "strike"
-    with db() as session:
-        decisions.lift(session, decision_id=first, staff_id=staff.id, reason="a mistake")
+    lift(first, staff)
     assert proposed() == "strike"
     second = decided("strike")
     assert proposed() == "strike"
@@ -51,7 +46,7 @@ def test_who_was_warned_is_not_only_warned_again(
     assert proposed() == "timed-ban"
     decided("timed-ban", days=3)
     assert proposed() == "permanent-ban"
-    with db() as session:
+    with transaction() as session:
         aged = "UPDATE moderation.decision SET in_force_at = now() - interval '366 days'"
         session.execute(text(f"{aged} WHERE id <> :id AND member_id = :mo"), {"id": second, "mo": mo.id})
     assert proposed() == "strike"

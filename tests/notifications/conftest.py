@@ -1,25 +1,34 @@
-"""A real SMTP server that keeps what it gets, and a real live process."""
+"""A real SMTP server that keeps what it gets, a real live process, a push service, and members to notify."""
 
 import os
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 from flask import Flask
+from sqlalchemy import text
 
 from app.kernel.config import config
 from app.kernel.db.session import transaction
+from app.kernel.redis import redis
+from app.kernel.secrets import vapid
 from cli.ports import free_port
 from modules.accounts.contracts import Member
+from modules.notifications.service import push_sending
 from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeMember, Pair
+from tests.notifications.push_service import Device, PushService
+from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe
 from tests.notifications.streaming import LiveProcess, Tab, live_process
+from tests.settings import SetEnv
 
 
 class Postman:
@@ -142,3 +151,46 @@ def open_tab(process: LiveProcess, log_in: Callable[[Any], Client]) -> Iterator[
     yield run
     for tab in tabs:
         tab.close()
+
+
+@pytest.fixture
+def pair(make_member: MakeMember) -> Pair:
+    """Return a member who writes and one who is notified."""
+    return make_member(name="Alma"), make_member(name="Bert", language="en")
+
+
+@pytest.fixture
+def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_env: SetEnv) -> Iterator[PushService]:
+    """A push service that this installation is allowed to talk to, and believes in."""
+    key = tmp_path / "push.pem"
+    key.write_text(vapid.new_key())
+    running = PushService(tmp_path, push_key=vapid.public_key(vapid.read_key(key)))
+    files = {"HEARTH_VAPID_FILE": str(key), "SSL_CERT_FILE": str(running.authority)}
+    set_env(HEARTH_PUSH_HOSTS=f"localhost:{running.port}", **files)
+    # A busy machine sends everything in one run, too.
+    monkeypatch.setattr(push_sending, "MAX_SECONDS", 60.0)
+    redis().delete("mark:push-away:localhost")
+    _forget_pushes()
+    yield running
+    running.close()
+
+
+def _forget_pushes() -> None:
+    """Delete what earlier tests left to be sent."""
+    with transaction() as session:
+        session.execute(text("DELETE FROM notifications.push_notice"))
+        session.execute(text("DELETE FROM notifications.unsent_push"))
+
+
+@pytest.fixture
+def subscribe(service: PushService, login: LogIn) -> Subscribe:
+    """Let a member subscribe a browser, by the documented address of the API."""
+
+    def run(member: Member, browser: Client | None = None) -> Device:
+        device = service.device()
+        asked = browser or login(member)
+        answer = asked.post(SUBSCRIPTIONS, device.subscription, headers={"User-Agent": "Chrome on a test"})
+        assert answer.status_code == 204, answer.json
+        return device
+
+    return run

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock, metrics
@@ -17,19 +16,12 @@ from modules.notifications.models import Mail
 from modules.notifications.service import settings
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
-from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 
 SETTINGS = "/api/v1/notification-settings"
 # Of the sites that are made for tests.
 ZONE = ZoneInfo("Europe/Amsterdam")
 Login = Callable[..., Client]
-
-
-@pytest.fixture
-def pair(make_member: MakeMember) -> Pair:
-    """Return a member who writes and one who is notified."""
-    return make_member(name="Alma"), make_member(name="Bert", language="en")
 
 
 def subjects(postman: Postman, member: Member) -> list[str]:

@@ -1,61 +1,17 @@
 """Members with browsers that get push messages, for tests."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
-from app.kernel.redis import redis
-from app.kernel.secrets import vapid
 from modules.accounts.contracts import Member
 from modules.notifications import jobs
-from modules.notifications.service import push_sending
-from tests.conftest import Client, drain_now
-from tests.fixture_types import LogIn
-from tests.notifications.push_service import Device, PushService
-from tests.settings import SetEnv
+from tests.conftest import drain_now
+from tests.notifications.push_service import Device
 
 SUBSCRIPTIONS = "/api/v1/push-subscriptions"
 Subscribe = Callable[..., Device]
-
-
-@pytest.fixture
-def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_env: SetEnv) -> Iterator[PushService]:
-    """A push service that this installation is allowed to talk to, and believes in."""
-    key = tmp_path / "push.pem"
-    key.write_text(vapid.new_key())
-    running = PushService(tmp_path, push_key=vapid.public_key(vapid.read_key(key)))
-    files = {"HEARTH_VAPID_FILE": str(key), "SSL_CERT_FILE": str(running.authority)}
-    set_env(HEARTH_PUSH_HOSTS=f"localhost:{running.port}", **files)
-    # A busy machine sends everything in one run, too.
-    monkeypatch.setattr(push_sending, "MAX_SECONDS", 60.0)
-    redis().delete("mark:push-away:localhost")
-    _forget_pushes()
-    yield running
-    running.close()
-
-
-def _forget_pushes() -> None:
-    """Delete what earlier tests left to be sent."""
-    with transaction() as session:
-        session.execute(text("DELETE FROM notifications.push_notice"))
-        session.execute(text("DELETE FROM notifications.unsent_push"))
-
-
-@pytest.fixture
-def subscribe(service: PushService, login: LogIn) -> Subscribe:
-    """Let a member subscribe a browser, by the documented address of the API."""
-
-    def run(member: Member, browser: Client | None = None) -> Device:
-        device = service.device()
-        asked = browser or login(member)
-        answer = asked.post(SUBSCRIPTIONS, device.subscription, headers={"User-Agent": "Chrome on a test"})
-        assert answer.status_code == 204, answer.json
-        return device
-
-    return run
 
 
 def wait_over(member: Member) -> None:

@@ -7,11 +7,11 @@ from uuid import uuid4
 
 import pytest
 
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from tests.accounts.leaving import erase_now, leave, status_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import text_of
 
@@ -34,13 +34,13 @@ def words_of(mail: Any) -> str:
     [("en", "Your account is deleted"), ("nl", "Je account is verwijderd"), ("de", "Dein Konto ist gelöscht")],
 )
 def test_who_left_gets_the_way_back_and_nothing_else(
-    language: str, subject: str, client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
+    language: str, subject: str, client: Client, login: Login, make_member: MakeMember, postman: Postman
 ) -> None:
     member = make_member(language=language)
     browser = login(member)
     assert browser.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
     leave(browser)
-    drain()
+    drain_now()
     (mail,) = postman.to(member.email)
     assert mail["Subject"] == subject
     assert "{" not in text_of(mail)
@@ -51,11 +51,11 @@ def test_who_left_gets_the_way_back_and_nothing_else(
 
 @pytest.mark.spec("2.26")
 def test_a_change_of_address_is_told_to_both(
-    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
+    client: Client, login: Login, make_member: MakeMember, postman: Postman
 ) -> None:
     member, email = make_member(), f"{uuid4().hex[:12]}@example.org"
     login(member).post("/api/v1/email-change", {"email": email, "password": PASSWORD})
-    drain()
+    drain_now()
     (told,), (asked,) = postman.to(member.email), postman.to(email)
     assert (told["Subject"], asked["Subject"]) == (
         "Your e-mail address is about to change",
@@ -66,42 +66,37 @@ def test_a_change_of_address_is_told_to_both(
     assert confirmed.json == {"email": email}
     undone = client.post("/api/v1/email-change/undo", {"token": link_in(told, "/mail-change/undo")})
     assert undone.json == {"email": member.email}
-    drain()
+    drain_now()
     assert [mail["Subject"] for mail in postman.to(member.email)][-1] == "Choose a new password"
 
 
 @pytest.mark.spec("2.26")
 def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
-    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
+    client: Client, login: Login, postman: Postman, member: Member
 ) -> None:
-    member = make_member()
     login(member).post("/api/v1/email-change", {"email": f"{uuid4().hex[:12]}@example.org", "password": PASSWORD})
-    drain()
+    drain_now()
     (told,) = postman.to(member.email)
     assert "the old one then no longer works" in words_of(told)
     client.post("/api/v1/email-change/undo", {"token": link_in(told, "/mail-change/undo")})
-    drain()
+    drain_now()
     undone = postman.to(member.email)[-1]
     assert link_in(undone, "/reset-password/do")
     assert "Your old password no longer works" in words_of(undone)
     assert "ignore this e-mail" not in words_of(undone)
 
 
-def test_the_copy_is_told_of_when_it_is_ready(
-    login: Login, make_member: MakeMember, drain: Drain, postman: Postman
-) -> None:
-    member = make_member()
+def test_the_copy_is_told_of_when_it_is_ready(login: Login, postman: Postman, member: Member) -> None:
     login(member).post("/api/v1/account/export", key=uuid4().hex)
-    drain()
+    drain_now()
     (mail,) = postman.to(member.email)
     assert mail["Subject"] == "The copy of your data is ready"
     assert "/notifications" in text_of(mail)
     assert "token=" not in text_of(mail), "only who is logged in can fetch it"
 
 
-def test_mails_to_the_erased_end_quietly(login: Login, make_member: MakeMember, drain: Drain, postman: Postman) -> None:
-    member = make_member()
+def test_mails_to_the_erased_end_quietly(login: Login, postman: Postman, member: Member) -> None:
     leave(login(member))
     erase_now(member)
-    drain()
+    drain_now()
     assert postman.to(member.email) == []

@@ -24,11 +24,12 @@ from app.kernel.db.session import transaction
 from cli.ports import free_port
 from modules.accounts.sessions.service import email_change
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site, sign_up
+from tests.accounts.routes.doors import sign_up
 from tests.conftest import Client, drain_now
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember, Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import disabled, pair, reported, send
+from tests.notifications.notifying import disabled, reported, send
 from tests.notifications.test_mail_cli import run
 from tests.notifications.test_mails import states
 from tests.notifications.test_signed_mails import keys, own_domain
@@ -36,7 +37,7 @@ from tests.notifications.test_smtp import entry
 from tests.reading import read_cases
 from tests.settings import SetEnv
 
-__all__ = ["keys", "pair"]
+__all__ = ["keys"]
 
 CASES = read_cases("addresses.tsv", escaped=("typed",))
 IN_ASCII = [case for case in CASES if case["in SMTP"].isascii()]

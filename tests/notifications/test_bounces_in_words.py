@@ -7,10 +7,10 @@ import pytest
 from tests.conftest import drain_now
 from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Login, disabled, pair, reported
+from tests.notifications.notifying import Login, disabled, reported
 from tests.notifications.test_return_paths import ALL_OFF, bounce, configure, return_path, take
 
-__all__ = ["configure", "pair", "return_path"]
+__all__ = ["configure", "return_path"]
 
 QMAIL = """Hi. This is the qmail-send program at mx.example.net.
 I'm afraid I wasn't able to deliver your message to the following addresses.

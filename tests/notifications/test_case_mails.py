@@ -17,7 +17,7 @@ from modules.moderation.decisions.policies.decisions import STRIKES
 from modules.moderation.reports.service import reports
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
-from tests.fixture_types import MakeMember, Transaction
+from tests.fixture_types import MakeMember
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of
@@ -37,7 +37,7 @@ def links_of(mail: Any) -> list[str]:
     ],
 )
 def test_a_visitor_is_mailed_a_link_that_works_without_login(
-    client: Client, postman: Postman, db: Transaction, language: str, subject: str
+    client: Client, postman: Postman, language: str, subject: str
 ) -> None:
     client.http.set_cookie("language", language, domain=client.host)
     body = a_complaint(text="My private words about a payment.")
@@ -50,7 +50,7 @@ def test_a_visitor_is_mailed_a_link_that_works_without_login(
     path, _, key = link.partition("?key=")
     assert client.get(f"/api/v1{path}?key={key}").json["number"] == made["number"]
     assert "private words" not in text_of(mail) + html_of(mail)
-    with db() as session:
+    with transaction() as session:
         staff = make_staff(session)
         complaint_id = UUID(made["id"])
         complaints.answer_complaint(session, complaint_id=complaint_id, staff_id=staff.id, text="Our secret answer.")
@@ -66,9 +66,9 @@ def test_a_visitor_is_mailed_a_link_that_works_without_login(
 
 
 @pytest.mark.spec("10.6")
-def test_a_member_is_mailed_once_for_each_answer(make_member: MakeMember, postman: Postman, db: Transaction) -> None:
+def test_a_member_is_mailed_once_for_each_answer(make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en")
-    with db() as session:
+    with transaction() as session:
         made, staff = make_complaint(session, member), make_staff(session)
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="We looked.")
     drain_now()
@@ -78,13 +78,13 @@ def test_a_member_is_mailed_once_for_each_answer(make_member: MakeMember, postma
 
 @pytest.mark.spec("10.5")
 def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
-    make_member: MakeMember, postman: Postman, db: Transaction
+    make_member: MakeMember, postman: Postman
 ) -> None:
     ruth, mo = make_member(name="Ruth", language="en"), make_member(name="Mo", language="en")
-    with db() as session:
+    with transaction() as session:
         made = make_report(session, ruth, mo)
     drain_now()
-    with db() as session:
+    with transaction() as session:
         reports.decide_report(
             session, report_id=made.id, staff_id=make_staff(session).id, outcome=Outcome.UPHELD, answer="We acted."
         )
@@ -141,14 +141,12 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
 
 
 @pytest.mark.spec("10.5")
-def test_words_of_a_decision_stand_in_no_event_and_in_no_row_of_the_mails(
-    make_member: MakeMember, db: Transaction
-) -> None:
+def test_words_of_a_decision_stand_in_no_event_and_in_no_row_of_the_mails(make_member: MakeMember) -> None:
     member = make_member(language="en")
     with transaction() as session:
         make_decision(session, member, make_staff(session), Verdict(Measure.WARNING, Rule.SPAM, FACTS))
     drain_now()
-    with db() as session:
+    with transaction() as session:
         kept = session.execute(
             text("SELECT payload::text FROM platform.outbox_event UNION SELECT params::text FROM notifications.mail")
         )

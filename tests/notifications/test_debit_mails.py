@@ -10,12 +10,14 @@ from app.kernel.text import formats
 from modules.billing import api
 from modules.sites.contracts import Site
 from tests.billing import sepa_bank
-from tests.billing.debiting import Payer, gateway, new_payer, run_sql, send, shop, take_in
+from tests.billing.conftest import debit_shop, gateway, new_payer
+from tests.billing.debiting import Payer, run_sql, send, take_in
+from tests.conftest import drain_now
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import subjects
 from tests.notifications.test_mails import html_of, text_of
 
-__all__ = ["gateway", "new_payer", "shop"]
+__all__ = ["debit_shop", "gateway", "new_payer"]
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def payer(postman: Postman, new_payer: Callable[..., Payer]) -> Payer:
 
 
 @pytest.mark.spec("1.9", "2.13")
-def test_a_debit_is_announced(shop: Site, payer: Payer, postman: Postman) -> None:
+def test_a_debit_is_announced(debit_shop: Site, payer: Payer, postman: Postman) -> None:
     order_id = payer.pay()
     [mail] = postman.to(payer.member.email)
     due: date = run_sql(
@@ -44,25 +46,25 @@ def test_a_debit_is_announced(shop: Site, payer: Payer, postman: Postman) -> Non
     assert payer.iban not in words
 
 
-def test_the_second_try_is_announced_too(shop: Site, payer: Payer, postman: Postman) -> None:
+def test_the_second_try_is_announced_too(debit_shop: Site, payer: Payer, postman: Postman) -> None:
     payer.pay()
-    [wanted] = send(shop)
+    [wanted] = send(debit_shop)
     take_in(sepa_bank.refused((wanted.ref, "AM04")))
-    payer.drain()
+    drain_now()
     first, second = postman.to(payer.member.email)
     assert text_of(first) != text_of(second)
     # Handled again, nothing is mailed again.
-    payer.drain()
+    drain_now()
     assert len(postman.to(payer.member.email)) == 2
 
 
 BLOCKED = "You can no longer pay by direct debit"
 
 
-def refuse(shop: Site, payer: Payer, reason: str) -> None:
+def refuse(debit_shop: Site, payer: Payer, reason: str) -> None:
     """Let the bank send an order's money back."""
     payer.pay()
-    [wanted] = send(shop)
+    [wanted] = send(debit_shop)
     take_in(sepa_bank.refused((wanted.ref, reason)))
 
 
@@ -73,10 +75,10 @@ def block(payer: Payer) -> None:
 
 
 @pytest.mark.spec("8.4")
-def test_who_is_blocked_for_direct_debit_is_told_once_and_why(shop: Site, payer: Payer, postman: Postman) -> None:
-    refuse(shop, payer, "MD06")
+def test_who_is_blocked_for_direct_debit_is_told_once_and_why(debit_shop: Site, payer: Payer, postman: Postman) -> None:
+    refuse(debit_shop, payer, "MD06")
     block(payer)
-    payer.drain()
+    drain_now()
     assert subjects(postman, payer.member).count(BLOCKED) == 1
     [mail] = [mail for mail in postman.to(payer.member.email) if mail["Subject"] == BLOCKED]
     words = text_of(mail)
@@ -88,7 +90,7 @@ def test_who_is_blocked_for_direct_debit_is_told_once_and_why(shop: Site, payer:
 @pytest.mark.spec("8.4")
 def test_whom_the_staff_blocks_hears_that_a_person_decided(payer: Payer, postman: Postman) -> None:
     block(payer)
-    payer.drain()
+    drain_now()
     [mail] = postman.to(payer.member.email)
     assert "A member of our staff decided this" in text_of(mail)
     assert "three disputes" not in text_of(mail)
@@ -99,14 +101,14 @@ def test_a_block_that_was_lifted_at_once_is_not_told(payer: Payer, postman: Post
     block(payer)
     with transaction() as session:
         assert api.lift_direct_debit_blocks(session, member_id=payer.member.id, iban=None)
-    payer.drain()
+    drain_now()
     assert postman.to(payer.member.email) == []
 
 
 @pytest.mark.parametrize("reason", ["MD07", "AC04"])
 def test_neither_the_dead_nor_those_who_are_not_blocked_hear_of_a_block(
-    shop: Site, payer: Payer, postman: Postman, reason: str
+    debit_shop: Site, payer: Payer, postman: Postman, reason: str
 ) -> None:
-    refuse(shop, payer, reason)
-    payer.drain()
+    refuse(debit_shop, payer, reason)
+    drain_now()
     assert BLOCKED not in subjects(postman, payer.member)

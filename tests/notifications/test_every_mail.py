@@ -37,7 +37,8 @@ from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
 from modules.sites.contracts import Site
 from tests.architecture.test_rules import ROOT
-from tests.billing.debiting import Payer, gateway, new_payer, shop
+from tests.billing.conftest import debit_shop, gateway, new_payer
+from tests.billing.debiting import Payer
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import reload_until_off
 from tests.billing.shopping import ref_of
@@ -58,7 +59,8 @@ from tests.notifications.test_mails import sign_up, text_of
 from tests.profiles import pictures
 from tests.simulating import Simulator
 
-__all__ = ["gateway", "new_payer", "shop"]
+__all__ = ["debit_shop", "gateway", "new_payer"]
+
 
 MAX_MAIL_BYTES = 60 * 1024
 
@@ -76,7 +78,7 @@ def gallery(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> Iterator[Galle
 @pytest.mark.spec("1.5", "1.9")
 def test_every_mail_in_every_language(
     app: Flask,
-    shop: Site,
+    debit_shop: Site,
     make_member: MakeMember,
     login: LogIn,
     client: Client,
@@ -86,14 +88,14 @@ def test_every_mail_in_every_language(
     gallery: Gallery,
 ) -> None:
     accounts(client, make_member, postman)
-    log_ins(app, shop, make_member)
+    log_ins(app, debit_shop, make_member)
     conversations(make_member)
     ruth = make_member(language="en", name="Ruth")
     browser = login(ruth)
     money(ruth, browser, simulator)
     discounts(ruth)
     ada = make_member(language="en", name="Ada")
-    reload_until_off(ada, login(ada), simulator, drain_now)
+    reload_until_off(ada, login(ada), simulator)
     direct_debit(new_payer())
     cases(client, make_member)
     missing = set(MailType) - {one.type for one in gallery.samples}
@@ -103,7 +105,7 @@ def test_every_mail_in_every_language(
     for type in MailType:
         assert {one.language for one in gallery.samples if one.type is type} == set(LOCALES)
     for one in gallery.samples:
-        check(one, shop)
+        check(one, debit_shop)
 
 
 def accounts(client: Client, make_member: MakeMember, postman: Postman) -> None:
@@ -166,15 +168,15 @@ def conversations(make_member: MakeMember) -> None:
 def money(ruth: Any, browser: Client, simulator: Simulator) -> None:
     """Buy, fail to buy, have money back or be refused it, and lose it to one's bank."""
     for outcome in ("refunded", "failed"):
-        bought = buy(browser, simulator, drain_now)
-        ask_back(browser, bought, drain_now)
-        turn_refund(bought, simulator, drain_now, outcome)
+        bought = buy(browser, simulator)
+        ask_back(browser, bought)
+        turn_refund(bought, simulator, outcome)
     with transaction() as session:
         # What such a bundle costs goes back only if two people agree.
         price = Money(90_00, "EUR")
         billing_api.set_bundle(session, site_id=ruth.site_id, country="NL", credits=1000, price=price)
-    refuse_refund(buy(browser, simulator, drain_now, credits=1000))
-    bought = buy(browser, simulator, drain_now)
+    refuse_refund(buy(browser, simulator, credits=1000))
+    bought = buy(browser, simulator)
     simulator.control("chargeback", payment=ref_of(bought["id"]))
     payments.sync_payment(payment_of(bought["id"]))
     drain_now()
@@ -212,7 +214,7 @@ def direct_debit(payer: Payer) -> None:
     payer.pay()
     with transaction() as session:
         billing_api.block_direct_debit(session, member_id=payer.member.id, iban=None, reason="disputes", actor="test")
-    payer.drain()
+    drain_now()
 
 
 def cases(client: Client, make_member: MakeMember) -> None:

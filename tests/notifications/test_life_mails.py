@@ -113,9 +113,8 @@ def test_a_new_device_tells_the_country_that_a_trusted_proxy_told(
 
 
 def test_a_device_that_is_erased_meanwhile_is_not_told(
-    make_member: MakeMember, postman: Postman, site: Site, app: Flask
+    postman: Postman, site: Site, app: Flask, member: Member
 ) -> None:
-    member = make_member()
     log_in(app, site.hosts[0], member, FIREFOX)
     browser = Client(app, site.hosts[0])
     browser.http.environ_base["HTTP_USER_AGENT"] = IPHONE

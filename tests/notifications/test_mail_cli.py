@@ -13,11 +13,10 @@ from tests import commands
 from tests.factories.sites import make_site
 from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import newest_mail, pair, send
+from tests.notifications.notifying import newest_mail, send
 
 pytestmark = pytest.mark.usefixtures("commands_here")
 
-__all__ = ["pair"]
 
 TO = "linden@example.org"
 

@@ -14,11 +14,9 @@ from cli.mail import mail as command
 from modules.notifications.contracts import NoticeType
 from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Login, disabled, pair, send
+from tests.notifications.notifying import Login, disabled, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, SPAM, report
 from tests.running import count_bars
-
-__all__ = ["pair"]
 
 
 def intake(*arguments: str) -> Result:

@@ -20,13 +20,12 @@ from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
 from tests.factories.profiles import fill_profile
 from tests.factories.social import block, like
-from tests.fixture_types import MakeMember, Pair, Transaction
+from tests.fixture_types import MakeMember, Pair
 from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import begin_quiet_hours, let_the_wait_end, pair, send, subjects
+from tests.notifications.notifying import begin_quiet_hours, let_the_wait_end, send, subjects
 from tests.notifications.test_mails import states, text_of
 
-__all__ = ["pair"]
 ZONE = ZoneInfo("Europe/Amsterdam")
 NOW = datetime(2026, 11, 22, 15, tzinfo=ZONE)
 DAY = timedelta(days=1)
@@ -90,14 +89,14 @@ def test_who_is_away_gets_one_mail_a_week(pair: Pair, make_member: MakeMember, p
 
 
 @pytest.mark.usefixtures("postman")
-def test_a_digest_that_waited_for_a_week_counts_as_sent_on_its_day(db: Transaction, site: Site, pair: Pair) -> None:
+def test_a_digest_that_waited_for_a_week_counts_as_sent_on_its_day(site: Site, pair: Pair) -> None:
     writer, reader = pair
     let_days_pass(reader, 10)
     send(writer, reader)
     with transaction() as session:
         session.execute(update(Mail).where(Mail.member_id == reader.id).values(id=first_id_at(func.now() - 7 * DAY)))
     let_the_wait_end(reader)
-    assert numbers(db, site)["notifications.mails"] == 1
+    assert numbers(site)["notifications.mails"] == 1
 
 
 def test_who_came_back_is_not_told_once_more(pair: Pair, postman: Postman) -> None:

@@ -22,6 +22,7 @@ from tests.accounts.leaving import delete_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
 from tests.profiles import pictures
@@ -192,10 +193,8 @@ def test_only_the_first_unread_message_of_a_conversation_is_mailed(make_member: 
 def test_a_known_address_that_signs_up_quietly_is_told_by_mail(
     app: Flask, make_member: MakeMember, site: Site, postman: Postman
 ) -> None:
-    from modules.sites.service.sites import update_site_settings
 
-    with transaction() as session:
-        update_site_settings(session, site_id=site.id, changes={"hide_account_existence": True})
+    set_site(site, hide_account_existence=True)
     member = make_member(language="en")
     for _ in range(2):
         answer = Client(app, site.hosts[0]).post("/api/v1/members", {**SIGNUP, "email": member.email}, key=uuid4().hex)

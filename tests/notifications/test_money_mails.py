@@ -1,6 +1,5 @@
 """Mails about money: what was paid, what goes back, and why."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -16,14 +15,12 @@ from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, reload_until_off
 from tests.billing.shopping import open_shop, ref_of, support
 from tests.billing.test_orders import order, payment_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_discount, save_method
 from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of
 from tests.simulating import Simulator
-
-Drain = Callable[[], None]
 
 
 @pytest.fixture
@@ -44,11 +41,11 @@ def subjects(postman: Postman, person: Member) -> list[str]:
 
 
 def test_a_paid_order_is_mailed_once_with_its_invoice(
-    shopper: Client, person: Member, site: Site, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, site: Site, simulator: Simulator, postman: Postman
 ) -> None:
-    bought = buy(shopper, simulator, drain)
+    bought = buy(shopper, simulator)
     payments.sync_payment(payment_of(bought["id"]))
-    drain()
+    drain_now()
     (mail,) = postman.to(person.email)
     assert mail["Subject"] == "Your receipt for 120 credits"
     words = text_of(mail)
@@ -73,12 +70,11 @@ def test_receipts_speak_the_members_language(
     make_member: MakeMember,
     login: LogIn,
     simulator: Simulator,
-    drain: Drain,
     postman: Postman,
 ) -> None:
     open_shop(site)
     person = make_member(language=language)
-    buy(login(person), simulator, drain)
+    buy(login(person), simulator)
     (mail,) = postman.to(person.email)
     assert mail["Subject"] == subject
     assert amount in text_of(mail)
@@ -86,36 +82,36 @@ def test_receipts_speak_the_members_language(
 
 @pytest.mark.spec("8.5")
 def test_a_failed_payment_is_mailed_for_each_try(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
     bought = order(shopper).get_json()
     simulator.pay(ref_of(bought["id"]), "failed")
     shopper.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain()
+    drain_now()
     shopper.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "paypal"}, key="another-way")
     simulator.pay(ref_of(bought["id"]), "failed", method="paypal")
     shopper.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain()
+    drain_now()
     assert subjects(postman, person) == ["Your payment did not go through"] * 2
 
 
 def test_nobody_hears_of_a_failure_that_was_mended_meanwhile(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
     bought = order(shopper).get_json()
     simulator.pay(ref_of(bought["id"]), "failed")
     shopper.post(f"/api/v1/orders/{bought['id']}/sync")
     shopper.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "paypal"}, key="another-way")
-    drain()
+    drain_now()
     assert subjects(postman, person) == []
 
 
 def test_a_refund_is_told_when_asked_and_when_it_arrived(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
-    bought = buy(shopper, simulator, drain)
-    ask_back(shopper, bought, drain)
-    turn_refund(bought, simulator, drain, "refunded")
+    bought = buy(shopper, simulator)
+    ask_back(shopper, bought)
+    turn_refund(bought, simulator, "refunded")
     assert subjects(postman, person)[1:] == ["€19.99 is on its way back to you", "€19.99 has been refunded"]
     asked, arrived = postman.to(person.email)[1:]
     assert "You returned 120 unspent credits" in text_of(asked)
@@ -124,34 +120,34 @@ def test_a_refund_is_told_when_asked_and_when_it_arrived(
 
 
 def test_a_refund_that_came_back_is_told(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
-    bought = buy(shopper, simulator, drain)
-    ask_back(shopper, bought, drain)
-    turn_refund(bought, simulator, drain, "failed")
+    bought = buy(shopper, simulator)
+    ask_back(shopper, bought)
+    turn_refund(bought, simulator, "failed")
     mail = postman.to(person.email)[-1]
     assert mail["Subject"] == "Your refund failed"
     assert "The 120 credits are back in your wallet" in text_of(mail)
 
 
 def test_a_chargeback_is_told_without_blame(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
-    bought = buy(shopper, simulator, drain)
+    bought = buy(shopper, simulator)
     simulator.control("chargeback", payment=ref_of(bought["id"]))
     payments.sync_payment(payment_of(bought["id"]))
-    drain()
+    drain_now()
     mail = postman.to(person.email)[-1]
     assert mail["Subject"] == "Your bank charged a payment back"
     assert "The 120 credits of that order" in text_of(mail)
     assert "There is nothing you need to do" in text_of(mail)
 
 
-def test_a_discount_says_why(person: Member, site: Site, drain: Drain, postman: Postman) -> None:
+def test_a_discount_says_why(person: Member, site: Site, postman: Postman) -> None:
     code = give_discount(person, Occasion.APOLOGY, expires=datetime.now(UTC) + timedelta(days=30))
     with transaction() as session:
         api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
-    drain()
+    drain_now()
     (mail,) = postman.to(person.email)
     assert mail["Subject"] == "20% off, for you"
     words = text_of(mail)
@@ -161,9 +157,9 @@ def test_a_discount_says_why(person: Member, site: Site, drain: Drain, postman: 
 
 
 def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
-    reload_until_off(person, shopper, simulator, drain)
+    reload_until_off(person, shopper, simulator)
     assert subjects(postman, person)[1:] == [
         "Auto-reload is on",
         "120 credits were bought by auto-reload",
@@ -178,31 +174,31 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
 
 
 def test_auto_reload_is_mailed_about_each_time_it_is_switched(
-    shopper: Client, person: Member, drain: Drain, postman: Postman
+    shopper: Client, person: Member, postman: Postman
 ) -> None:
     with transaction() as session:
         card = str(save_method(session, member_id=person.id))
     for _ in range(2):
         assert ask(shopper, card).status_code == 200
-        drain()
+        drain_now()
         shopper.delete("/api/v1/reload-rule")
-        drain()
+        drain_now()
     assert subjects(postman, person) == ["Auto-reload is on", "Auto-reload is off"] * 2
 
 
 @pytest.mark.parametrize("is_by_support", [False, True], ids=["asked for by the member", "given by support"])
 def test_who_has_unspent_credits_refunded_is_told_that_this_ended_auto_reload(
-    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman, is_by_support: bool
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman, is_by_support: bool
 ) -> None:
-    bought = buy(shopper, simulator, drain)
+    bought = buy(shopper, simulator)
     with transaction() as session:
         card = str(save_method(session, member_id=person.id))
     assert ask(shopper, card).status_code == 200
     if is_by_support:
         support(UUID(bought["id"]), credits=120)
     else:
-        ask_back(shopper, bought, drain)
-    drain()
+        ask_back(shopper, bought)
+    drain_now()
     [ended] = [text_of(mail) for mail in postman.to(person.email) if mail["Subject"] == "Auto-reload is off"]
     words = " ".join(ended.split())
     assert "Unspent credits were refunded, and auto-reload would have bought them again right away." in words

@@ -1,7 +1,5 @@
 """Receipts and refunds are mailed with the papers that billing writes, in whatever order handlers come."""
 
-from collections.abc import Callable
-
 import pytest
 from sqlalchemy import text
 
@@ -17,8 +15,6 @@ from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman
 from tests.simulating import Simulator
 
-Drain = Callable[[], None]
-
 
 @pytest.fixture
 def person(site: Site, make_member: MakeMember) -> Member:
@@ -28,9 +24,9 @@ def person(site: Site, make_member: MakeMember) -> Member:
 
 
 @pytest.fixture
-def shopper(person: Member, login: LogIn, drain: Drain) -> Client:
+def shopper(person: Member, login: LogIn) -> Client:
     """The member's browser; nothing of them waits to be handled."""
-    drain()
+    drain_now()
     return login(person)
 
 
@@ -54,7 +50,7 @@ def files(postman: Postman, person: Member) -> list[list[str]]:
 def test_a_receipt_comes_once_with_its_invoice_whichever_handler_is_first(
     shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
-    buy(shopper, simulator, mails_first)
+    buy(shopper, simulator, drain=mails_first)
     assert files(postman, person) == []
     drain_now()
     assert files(postman, person) == [["invoice"]]
@@ -66,9 +62,9 @@ def test_a_receipt_comes_once_with_its_invoice_whichever_handler_is_first(
 def test_a_refund_is_told_once_with_its_credit_note_whichever_handler_is_first(
     shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
-    bought = buy(shopper, simulator, drain_now)
-    ask_back(shopper, bought, drain_now)
-    turn_refund(bought, simulator, mails_first, "refunded")
+    bought = buy(shopper, simulator)
+    ask_back(shopper, bought)
+    turn_refund(bought, simulator, "refunded", drain=mails_first)
     assert files(postman, person) == [["invoice"], []]
     drain_now()
     assert files(postman, person) == [["invoice"], [], ["credit-note"]]

@@ -20,11 +20,9 @@ from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block, like
 from tests.fixture_types import CountQueries, MakeMember, Pair
-from tests.notifications.notifying import Login, begin_quiet_hours, change, end_quiet_hours, pair, send
+from tests.notifications.notifying import Login, begin_quiet_hours, change, end_quiet_hours, send
 from tests.notifications.push_service import PushService
-from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
-
-__all__ = ["pair", "service", "subscribe"]
+from tests.notifications.pushing import Subscribe, let_minutes_pass, wait_over, waits
 
 
 @pytest.mark.spec("7.4", "7.17")

@@ -12,11 +12,9 @@ from modules.notifications.service.subscriptions import MAX_BROWSERS
 from tests.accounts.leaving import delete_now
 from tests.conftest import Client
 from tests.fixture_types import MakeMember, Pair
-from tests.notifications.notifying import Login, pair, send
+from tests.notifications.notifying import Login, send
 from tests.notifications.push_service import PushService
-from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
-
-__all__ = ["pair", "service", "subscribe"]
+from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, wait_over
 
 
 def test_a_member_sees_their_browsers_and_ends_one(pair: Pair, login: Login, subscribe: Subscribe) -> None:

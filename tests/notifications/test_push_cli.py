@@ -10,15 +10,13 @@ import pytest
 from app.kernel.secrets import vapid
 from cli.errors import CliError
 from cli.push import push
+from modules.accounts.contracts import Member
 from modules.sites.contracts import Site
 from tests import commands
 from tests.fixture_types import MakeMember
 from tests.notifications.notifying import Login
 from tests.notifications.push_service import PushService
-from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe
-
-__all__ = ["service", "subscribe"]
-
+from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe
 
 run = partial(commands.run, push)
 
@@ -45,8 +43,7 @@ def test_a_try_reaches_every_browser_and_says_what_became_of_it(
     assert [one["answer"] for one in told] == ["taken", "taken"]
 
 
-def test_who_cannot_be_reached_is_said_in_one_line(site: Site, make_member: MakeMember, service: PushService) -> None:
-    member = make_member()
+def test_who_cannot_be_reached_is_said_in_one_line(site: Site, service: PushService, member: Member) -> None:
     assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} gets push messages."
     assert refusal("test", "nobody@example.org", "--site", site.key).endswith("has no member nobody@example.org.")
     assert service.tries == []

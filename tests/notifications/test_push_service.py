@@ -18,14 +18,12 @@ from modules.notifications.service import push_sending
 from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
-from tests.fixture_types import Pair, Transaction
+from tests.fixture_types import Pair
 from tests.moderation.test_figures import numbers
-from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
+from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, send
 from tests.notifications.push_service import Device, PushService
-from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
+from tests.notifications.pushing import Subscribe, wait_over
 from tests.settings import SetEnv
-
-__all__ = ["pair", "service", "subscribe"]
 
 
 def message_to(device: Device, **over: Any) -> Push:
@@ -73,10 +71,10 @@ def targets(member: Member) -> list[str]:
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
 
 
-def counted(site: Site, db: Transaction) -> dict[str, int]:
+def counted(site: Site) -> dict[str, int]:
     """Return what of today's push messages is in the figures of a site."""
     names = ("pushes", "browsers-gone", "pushes-lost")
-    found = numbers(db, site)
+    found = numbers(site)
     return {name: found[f"notifications.{name}"] for name in names if f"notifications.{name}" in found}
 
 
@@ -172,9 +170,7 @@ def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(status: int, pair
     assert targets(reader) == []
 
 
-def test_it_is_given_up_after_a_day_and_not_before(
-    pair: Pair, subscribe: Subscribe, site: Site, db: Transaction
-) -> None:
+def test_it_is_given_up_after_a_day_and_not_before(pair: Pair, subscribe: Subscribe, site: Site) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [500] * 20
@@ -188,18 +184,18 @@ def test_it_is_given_up_after_a_day_and_not_before(
     tries = len(device.answers)
     try_again()
     assert (pauses(reader), len(device.answers)) == ([], tries)
-    assert counted(site, db) == {"pushes-lost": 1}
+    assert counted(site) == {"pushes-lost": 1}
 
 
-def test_what_push_services_say_is_counted_once(pair: Pair, subscribe: Subscribe, site: Site, db: Transaction) -> None:
+def test_what_push_services_say_is_counted_once(pair: Pair, subscribe: Subscribe, site: Site) -> None:
     writer, reader = pair
     for answers in ([201], [410], [403], [503]):
         subscribe(reader).answers = answers
     send(writer, reader)
     wait_over(reader)
-    assert counted(site, db) == {"pushes": 1, "browsers-gone": 1, "pushes-lost": 1}
+    assert counted(site) == {"pushes": 1, "browsers-gone": 1, "pushes-lost": 1}
     try_again()
-    assert counted(site, db) == {"pushes": 2, "browsers-gone": 1, "pushes-lost": 1}
+    assert counted(site) == {"pushes": 2, "browsers-gone": 1, "pushes-lost": 1}
 
 
 def test_a_later_message_takes_the_place_of_one_that_waits(pair: Pair, subscribe: Subscribe) -> None:

@@ -18,11 +18,9 @@ from modules.notifications.service import return_notices
 from tests.conftest import Client, drain_now
 from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, reported, send
+from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, reported, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, report
 from tests.settings import SetEnv
-
-__all__ = ["pair"]
 
 PATH = "/api/v1/mail-returns"
 KEY = b"a key that the mail server and we share"

@@ -15,13 +15,13 @@ from modules.sites.contracts import Site
 from tests.conftest import drain_now
 from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Login, disabled, newest_mail, pair, reported, send
+from tests.notifications.notifying import Login, disabled, newest_mail, reported, send
 from tests.notifications.test_mails import states
 from tests.notifications.test_return_notices import CASES, THEIR_ID, Tell, key, tell
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, take
 from tests.settings import SetEnv
 
-__all__ = ["key", "pair", "tell"]
+__all__ = ["key", "tell"]
 
 Configure = Callable[[str], None]
 ALL_OFF = dict.fromkeys(NoticeType, "bounce")

@@ -27,19 +27,16 @@ from tests.notifications.notifying import (
     change,
     end_quiet_hours,
     let_the_wait_end,
-    pair,
     send,
     subjects,
 )
 from tests.notifications.test_mails import states, text_of
 
-__all__ = ["pair"]
 ZONE = ZoneInfo("Europe/Amsterdam")
 
 
 @pytest.mark.spec("2.34")
-def test_settings_begin_with_defaults_and_keep_what_is_changed(make_member: MakeMember, login: Login) -> None:
-    browser = login(make_member())
+def test_settings_begin_with_defaults_and_keep_what_is_changed(browser: Client) -> None:
     start = browser.get(SETTINGS).get_json()
     assert start == {
         "mail": {"message": True, "like": True, "match": True, "offer": False},
@@ -75,8 +72,7 @@ def test_nonsense_is_refused(wrong: dict[str, Any], make_member: MakeMember, log
     assert login(make_member()).patch(SETTINGS, wrong).status_code == 422
 
 
-def test_the_settings_cost_few_statements(make_member: MakeMember, login: Login, count_queries: CountQueries) -> None:
-    browser = login(make_member())
+def test_the_settings_cost_few_statements(count_queries: CountQueries, browser: Client) -> None:
     # Session, choices, disabled, delivery.
     assert count_queries(lambda: browser.get(SETTINGS)) == 4
 

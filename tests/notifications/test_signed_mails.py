@@ -22,10 +22,8 @@ from cli.mail import mail as command
 from modules.sites.contracts import Site
 from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import pair, send
+from tests.notifications.notifying import send
 from tests.settings import SetEnv
-
-__all__ = ["pair"]
 
 Keys = Callable[..., str]
 

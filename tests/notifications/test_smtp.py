@@ -24,14 +24,11 @@ from tests.notifications.notifying import (
     end_quiet_hours,
     let_the_wait_end,
     newest_mail,
-    pair,
     reported,
     send,
     subjects,
 )
 from tests.notifications.test_mails import states
-
-__all__ = ["pair"]
 
 HANDLER = "notifications.on_mail_queued"
 STEPS = {

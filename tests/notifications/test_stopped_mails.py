@@ -9,6 +9,7 @@ import pytest
 
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import publish
+from modules.accounts.contracts import Member
 from modules.accounts.events import EmailChanged
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Cause, MailType, NoticeType
@@ -19,11 +20,9 @@ from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, send, subjects
+from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, send, subjects
 from tests.notifications.test_account_mails import link_in
 from tests.notifications.test_mails import html_of, states, text_of
-
-__all__ = ["pair"]
 
 
 @pytest.mark.spec("8.7")
@@ -79,8 +78,7 @@ def test_a_link_stops_its_own_kind_only(make_member: MakeMember, client: Client,
     assert disabled(other, login) == {}
 
 
-def test_a_press_in_an_old_mail_leaves_no_trace_of_who_was_erased(make_member: MakeMember, client: Client) -> None:
-    member = make_member()
+def test_a_press_in_an_old_mail_leaves_no_trace_of_who_was_erased(client: Client, member: Member) -> None:
     erase_now(member)
     drain_now()
     ticket = settings.unsubscribe_ticket(member.id, MailType.NEW_MESSAGE)
@@ -174,10 +172,7 @@ def test_an_address_that_the_server_does_not_know_is_a_bounce_and_not_tried_agai
     assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
 
 
-def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(
-    make_member: MakeMember, login: Login
-) -> None:
-    member = make_member()
+def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(login: Login, member: Member) -> None:
     with transaction() as session:
         settings.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.UNSUBSCRIBE)
         settings.disable_mail(session, member_id=member.id, types=NoticeType, cause=Cause.BOUNCE)

@@ -16,12 +16,10 @@ from modules.notifications.service import push_sending, pushes, subscriptions
 from modules.notifications.service.unsent import UnsentPush
 from tests.conftest import drain_now
 from tests.fixture_types import MakeMember, Pair
-from tests.notifications.notifying import pair, send
+from tests.notifications.notifying import send
 from tests.notifications.push_service import PushService
-from tests.notifications.pushing import Subscribe, service, subscribe, wait_over, waits
+from tests.notifications.pushing import Subscribe, wait_over, waits
 from tests.racing import race
-
-__all__ = ["pair", "service", "subscribe"]
 
 
 def make_due(member: Member) -> None:

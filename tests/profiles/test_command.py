@@ -7,10 +7,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cli.photos as command
+from app.kernel.db.session import transaction
 from cli.photos import RESOURCE, photos
+from modules.accounts.contracts import Member
 from tests.conftest import Client
 from tests.factories import profiles as make
-from tests.fixture_types import LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn
 from tests.running import count_bars
 from tests.trail import trail_of
 
@@ -22,10 +24,9 @@ def run(*arguments: str) -> Result:
 
 @pytest.mark.spec("4.3")
 def test_waiting_photos_are_listed_looked_at_and_decided(
-    db: Transaction, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch, member: Member
 ) -> None:
-    member = make_member()
-    with db() as session:
+    with transaction() as session:
         first, second, third = (make.add_photo(session, member.id, approved=False) for _ in range(3))
     rows = {row["id"]: row for row in json.loads(run("list", "--limit", "9999", "--json").stdout)}
     assert {str(first), str(second), str(third)} <= set(rows)
@@ -50,10 +51,9 @@ def test_waiting_photos_are_listed_looked_at_and_decided(
 
 @pytest.mark.spec("4.3", "6.4")
 def test_the_address_that_is_printed_opens_one_file_and_nothing_else(
-    db: Transaction, client: Client, make_member: MakeMember, login: LogIn
+    client: Client, login: LogIn, member: Member
 ) -> None:
-    member = make_member()
-    with db() as session:
+    with transaction() as session:
         shown, other = (make.add_photo(session, member.id, approved=False) for _ in range(2))
     rows = {row["id"]: row["look_at"] for row in json.loads(run("list", "--limit", "9999", "--json").stdout)}
     path, query = urlsplit(rows[str(shown)]).path, urlsplit(rows[str(shown)]).query

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
 from app.kernel.http import ratelimit
 from modules.accounts.contracts import Member
@@ -21,8 +22,9 @@ from modules.profiles.events import PhotoCropped
 from modules.profiles.queries import people as queries
 from modules.profiles.service import crops, photos
 from modules.sites.contracts import Site
+from tests.conftest import drain_now
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles import pictures
 
 API = "/api/v1"
@@ -34,32 +36,32 @@ SMALLER = Crop(Decimal("0.05"), Decimal("0.05"), Decimal("0.9"))
 
 
 @pytest.fixture
-def colourful(db: Transaction, make_member: MakeMember, drain: Drain) -> tuple[Any, Any]:
+def colourful(make_member: MakeMember) -> tuple[Any, Any]:
     """A member and their processed photo, 1800 x 1800 and four colours large."""
     member = make_member()
-    with db() as session:
+    with transaction() as session:
         content = pictures.encoded(pictures.quarters(1800, 1800), quality=95)
         photo_id = photos.add_photo(session, member_id=member.id, is_paid=False, content=content)
-    drain()
+    drain_now()
     return member, photo_id
 
 
-def choose(db: Transaction, member: Member, photo_id: Any, crop: Crop) -> None:
+def choose(member: Member, photo_id: Any, crop: Crop) -> None:
     """Choose a crop without cutting it."""
-    with db() as session:
+    with transaction() as session:
         crops.crop_photo(session, member_id=member.id, photo_id=photo_id, crop=crop)
 
 
-def only(db: Transaction, member: Member) -> Any:
+def only(member: Member) -> Any:
     """A member's one photo as they see it."""
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         [photo] = photos.list_own_photos(session, member.id, epoch=0)
     return photo
 
 
-def names(db: Transaction, photo_id: Any) -> set[str]:
+def names(photo_id: Any) -> set[str]:
     """The names of a photo's files that are stored."""
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         folder = queries.find_photo_folder(session, photo_id)
     return {key.rpartition("/")[2].removesuffix(".webp") for key in storage_keys(Use.PROFILE, str(folder))}
 
@@ -82,17 +84,15 @@ def picture(url: str) -> Any:
     return pictures.opened(content)
 
 
-def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(
-    db: Transaction, colourful: tuple[Any, Any], drain: Drain
-) -> None:
+def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
-    before = only(db, member)
+    before = only(member)
     assert (before.crop, before.is_being_cut) == (None, False)
-    choose(db, member, photo_id, MIDDLE)
-    waiting = only(db, member)
+    choose(member, photo_id, MIDDLE)
+    waiting = only(member)
     assert (waiting.crop, waiting.is_being_cut, waiting.urls) == (MIDDLE, True, before.urls)
-    drain()
-    after = only(db, member)
+    drain_now()
+    after = only(member)
     assert (after.crop, after.is_being_cut) == (MIDDLE, False)
     assert after.urls.full == before.urls.full
     for size, (width, height) in {"card": (480, 640), "thumb": (160, 213)}.items():
@@ -112,42 +112,36 @@ def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(
     assert picture(after.urls.full).size == (1600, 1600)
 
 
-def test_the_blurred_twins_show_no_more_than_was_chosen(
-    db: Transaction, colourful: tuple[Any, Any], drain: Drain
-) -> None:
+def test_the_blurred_twins_show_no_more_than_was_chosen(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
-    choose(db, member, photo_id, BLUE)
-    drain()
-    urls = only(db, member).urls
+    choose(member, photo_id, BLUE)
+    drain_now()
+    urls = only(member).urls
     for url in (urls.thumb, urls.card, urls.match):
         for cut in (picture(url), picture(url.replace("-1.", "-blurred-1."))):
             corners = [(x, y) for x in (3, cut.width - 4) for y in (3, cut.height - 4)]
             assert all(pictures.shows(cut, corner, pictures.BLUE) for corner in corners), url
 
 
-def test_a_cut_has_names_of_its_own_and_the_one_before_stays_for_open_pages(
-    db: Transaction, colourful: tuple[Any, Any], drain: Drain
-) -> None:
+def test_a_cut_has_names_of_its_own_and_the_one_before_stays_for_open_pages(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
-    seen = [only(db, member).urls.card]
+    seen = [only(member).urls.card]
     for crop, stored in ((BLUE, named(0, 1)), (YELLOW, named(1, 2)), (MIDDLE, named(2, 3))):
-        choose(db, member, photo_id, crop)
-        drain()
-        seen.append(only(db, member).urls.card)
-        assert names(db, photo_id) == stored
+        choose(member, photo_id, crop)
+        drain_now()
+        seen.append(only(member).urls.card)
+        assert names(photo_id) == stored
     assert len(set(seen)) == 4
 
 
-def test_others_see_the_cut_and_the_lock_stays(
-    db: Transaction, site: Site, make_member: MakeMember, drain: Drain
-) -> None:
+def test_others_see_the_cut_and_the_lock_stays(site: Site, make_member: MakeMember) -> None:
     owner, free = make_member(), make_member()
-    with db() as session:
+    with transaction() as session:
         first, second = make.add_photo(session, owner.id), make.add_photo(session, owner.id)
     for photo_id in (first, second):
-        choose(db, owner, photo_id, SMALLER)
-    drain()
-    with db(read_only=True) as session:
+        choose(owner, photo_id, SMALLER)
+    drain_now()
+    with transaction(read_only=True) as session:
         viewer = make.viewer(free, site)
         card = api.list_cards(session, member_ids=[owner.id], viewer=viewer)[owner.id].photo
         shown = api.get_public_profile(session, member_id=owner.id, viewer=viewer).photos
@@ -160,15 +154,14 @@ def test_others_see_the_cut_and_the_lock_stays(
     assert "/full-blurred.webp" in shown[1].urls.full
 
 
-def test_a_crop_changes_nothing_that_staff_decided(db: Transaction, make_member: MakeMember, drain: Drain) -> None:
-    member = make_member()
-    with db() as session:
+def test_a_crop_changes_nothing_that_staff_decided(member: Member) -> None:
+    with transaction() as session:
         approved = make.add_photo(session, member.id)
         waiting = make.add_photo(session, member.id, approved=False)
     for photo_id in (approved, waiting):
-        choose(db, member, photo_id, SMALLER)
-    drain()
-    with db(read_only=True) as session:
+        choose(member, photo_id, SMALLER)
+    drain_now()
+    with transaction(read_only=True) as session:
         own = photos.list_own_photos(session, member.id, epoch=0)
     assert [(photo.status, photo.is_main) for photo in own] == [
         (PhotoStatus.ACTIVE, True),
@@ -176,57 +169,51 @@ def test_a_crop_changes_nothing_that_staff_decided(db: Transaction, make_member:
     ]
 
 
-def test_a_photo_refused_while_it_is_cut_is_cut_no_more(
-    db: Transaction, colourful: tuple[Any, Any], drain: Drain
-) -> None:
+def test_a_photo_refused_while_it_is_cut_is_cut_no_more(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
-    choose(db, member, photo_id, BLUE)
-    with db() as session:
+    choose(member, photo_id, BLUE)
+    with transaction() as session:
         api.refuse_photo(session, photo_id=photo_id, reason="no-person")
-    drain()
-    assert not only(db, member).is_being_cut
-    assert names(db, photo_id) == named(0)
+    drain_now()
+    assert not only(member).is_being_cut
+    assert names(photo_id) == named(0)
 
 
-def test_of_crops_chosen_at_once_the_last_is_shown(db: Transaction, colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_of_crops_chosen_at_once_the_last_is_shown(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     wanted = [BLUE, MIDDLE, YELLOW] * 2
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda crop: choose(db, member, photo_id, crop), wanted))
+        list(pool.map(lambda crop: choose(member, photo_id, crop), wanted))
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda _: handlers.recut_photo.run(PhotoCropped(photo_id=photo_id)), range(3)))
-    drain()
-    with db(read_only=True) as session:
+    drain_now()
+    with transaction(read_only=True) as session:
         row = session.execute(text("SELECT crops, cut FROM profiles.photo WHERE id = :id"), {"id": photo_id}).one()
     assert tuple(row) == (6, 6)
     colours = {BLUE: pictures.BLUE, MIDDLE: pictures.RED, YELLOW: pictures.YELLOW}
-    photo = only(db, member)
+    photo = only(member)
     assert pictures.shows(picture(photo.urls.card), (4, 4), colours[photo.crop])
 
 
-def test_a_cut_that_comes_too_late_leaves_nothing(
-    db: Transaction, colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cut_that_comes_too_late_leaves_nothing(colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     member, photo_id = colourful
     recut = images.recut
 
     def overtaken(whole: bytes, crop: Crop) -> Any:
         done = recut(whole, crop)
         monkeypatch.setattr(images, "recut", recut)
-        choose(db, member, photo_id, YELLOW)
+        choose(member, photo_id, YELLOW)
         handlers.recut_photo.run(PhotoCropped(photo_id=photo_id))
         return done
 
-    choose(db, member, photo_id, BLUE)
+    choose(member, photo_id, BLUE)
     monkeypatch.setattr(images, "recut", overtaken)
     handlers.recut_photo.run(PhotoCropped(photo_id=photo_id))
-    assert names(db, photo_id) == named(0, 2)
-    assert pictures.shows(picture(only(db, member).urls.card), (240, 320), pictures.YELLOW)
+    assert names(photo_id) == named(0, 2)
+    assert pictures.shows(picture(only(member).urls.card), (240, 320), pictures.YELLOW)
 
 
-def test_cutting_twice_is_like_once(
-    db: Transaction, colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cutting_twice_is_like_once(colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two copies of the job at work at once, of which one notes the cut while the other still cuts."""
     member, photo_id = colourful
     recut = images.recut
@@ -236,42 +223,42 @@ def test_cutting_twice_is_like_once(
         handlers.recut_photo.run(PhotoCropped(photo_id=photo_id))
         return recut(whole, crop)
 
-    choose(db, member, photo_id, BLUE)
+    choose(member, photo_id, BLUE)
     monkeypatch.setattr(images, "recut", copied)
     for _ in range(2):
         handlers.recut_photo.run(PhotoCropped(photo_id=photo_id))
-    assert named(1) <= names(db, photo_id)
-    assert pictures.shows(picture(only(db, member).urls.card), (240, 320), pictures.BLUE)
+    assert named(1) <= names(photo_id)
+    assert pictures.shows(picture(only(member).urls.card), (240, 320), pictures.BLUE)
 
 
 def test_a_photo_deleted_while_it_is_cut_leaves_nothing(
-    db: Transaction, colourful: tuple[Any, Any], drain: Drain, monkeypatch: pytest.MonkeyPatch
+    colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, photo_id = colourful
     recut = images.recut
 
     def deleted_meanwhile(whole: bytes, crop: Crop) -> Any:
         done = recut(whole, crop)
-        with db() as session:
+        with transaction() as session:
             photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
-        drain()
+        drain_now()
         return done
 
-    choose(db, member, photo_id, BLUE)
+    choose(member, photo_id, BLUE)
     monkeypatch.setattr(images, "recut", deleted_meanwhile)
     handlers.recut_photo.run(PhotoCropped(photo_id=photo_id))
-    assert names(db, photo_id) == set()
+    assert names(photo_id) == set()
 
 
-def test_every_cut_goes_with_the_photo(db: Transaction, colourful: tuple[Any, Any], drain: Drain) -> None:
+def test_every_cut_goes_with_the_photo(colourful: tuple[Any, Any]) -> None:
     member, photo_id = colourful
     for crop in (BLUE, YELLOW):
-        choose(db, member, photo_id, crop)
-        drain()
-    with db() as session:
+        choose(member, photo_id, crop)
+        drain_now()
+    with transaction() as session:
         photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
-    drain()
-    assert names(db, photo_id) == set()
+    drain_now()
+    assert names(photo_id) == set()
 
 
 @pytest.mark.parametrize(
@@ -289,18 +276,16 @@ def test_every_cut_goes_with_the_photo(db: Transaction, colourful: tuple[Any, An
         ("cut = -1", "cut"),
     ],
 )
-def test_the_database_refuses(db: Transaction, colourful: tuple[Any, Any], change: str, rule: str) -> None:
+def test_the_database_refuses(colourful: tuple[Any, Any], change: str, rule: str) -> None:
     _, photo_id = colourful
-    with pytest.raises(IntegrityError, match=f"photo_{rule}_check"), db() as session:
+    with pytest.raises(IntegrityError, match=f"photo_{rule}_check"), transaction() as session:
         session.execute(text(f"UPDATE profiles.photo SET {change} WHERE id = :id"), {"id": photo_id})
 
 
 class TestRoute:
     """PATCH /photos/{id}."""
 
-    def test_the_owner_chooses_and_finds_the_choice_again(
-        self, colourful: tuple[Any, Any], login: LogIn, drain: Drain
-    ) -> None:
+    def test_the_owner_chooses_and_finds_the_choice_again(self, colourful: tuple[Any, Any], login: LogIn) -> None:
         member, photo_id = colourful
         browser = login(member)
         wish = {"crop": {"x": 0.3, "y": 0.1444444444, "width": 0.4}}
@@ -309,7 +294,7 @@ class TestRoute:
         assert (answer.status_code, answer.json["crop"], answer.json["is_being_cut"]) == (200, chosen, True)
         again = browser.patch(f"{API}/photos/{photo_id}", wish, key="crop-key-1")
         assert again.json == answer.json
-        drain()
+        drain_now()
         [photo] = browser.get(f"{API}/profile").json["photos"]
         assert (photo["crop"], photo["is_being_cut"]) == (chosen, False)
         assert "card-1.webp" in photo["card"], "the same key is one choice"
@@ -331,19 +316,16 @@ class TestRoute:
         ],
     )
     def test_odd_crops_are_refused(
-        self, db: Transaction, colourful: tuple[Any, Any], login: LogIn, crop: Any, code: str, pointer: str
+        self, colourful: tuple[Any, Any], login: LogIn, crop: Any, code: str, pointer: str
     ) -> None:
         member, photo_id = colourful
         answer = login(member).patch(f"{API}/photos/{photo_id}", {"crop": crop}, key="odd-crop-key")
         assert (answer.status_code, answer.json["code"]) == (422, code)
         assert answer.json["errors"][0]["pointer"] == pointer
-        assert only(db, member).crop is None
+        assert only(member).crop is None
 
-    def test_a_photo_on_its_way_and_a_refused_one_are_not_cropped(
-        self, db: Transaction, make_member: MakeMember, login: LogIn
-    ) -> None:
-        member = make_member()
-        with db() as session:
+    def test_a_photo_on_its_way_and_a_refused_one_are_not_cropped(self, login: LogIn, member: Member) -> None:
+        with transaction() as session:
             refused = make.add_photo(session, member.id, approved=False)
             api.refuse_photo(session, photo_id=refused, reason="not-you")
             content = pictures.encoded(pictures.portrait())
@@ -354,11 +336,9 @@ class TestRoute:
             answer = browser.patch(f"{API}/photos/{photo_id}", wish, key=f"not-ready-{number}")
             assert (answer.status_code, answer.json["code"]) == (409, "profiles.photo-not-ready")
 
-    def test_a_deleted_photo_and_another_members_are_like_none(
-        self, db: Transaction, make_member: MakeMember, login: LogIn
-    ) -> None:
+    def test_a_deleted_photo_and_another_members_are_like_none(self, make_member: MakeMember, login: LogIn) -> None:
         owner, stranger = make_member(), make_member()
-        with db() as session:
+        with transaction() as session:
             foreign, own = make.add_photo(session, owner.id), make.add_photo(session, stranger.id)
             photos.delete_photo(session, member_id=stranger.id, photo_id=own)
         browser = login(stranger)
@@ -369,7 +349,7 @@ class TestRoute:
         ]
         assert {answer.status_code for answer in answers} == {404}
         assert len({str(answer.json) for answer in answers}) == 1
-        assert only(db, owner).crop is None
+        assert only(owner).crop is None
 
     def test_nobody_lets_us_cut_without_end(
         self, colourful: tuple[Any, Any], login: LogIn, monkeypatch: pytest.MonkeyPatch

@@ -19,8 +19,7 @@ def state_of(member: Member) -> ProfileState:
 
 
 @pytest.mark.spec("4.2")
-def test_a_profile_is_shown_again_though_the_deletion_before_is_told_late(make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_profile_is_shown_again_though_the_deletion_before_is_told_late(member: Member) -> None:
     delete_now(member)
     with transaction() as session:
         accounts_api.reactivate_member(session, member_id=member.id)
@@ -30,8 +29,7 @@ def test_a_profile_is_shown_again_though_the_deletion_before_is_told_late(make_m
 
 
 @pytest.mark.spec("10.5")
-def test_a_profile_is_shown_again_though_the_ban_that_is_over_is_told_late(make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_profile_is_shown_again_though_the_ban_that_is_over_is_told_late(member: Member) -> None:
     decision_id = ban(member)
     with transaction() as session:
         accounts_api.lift_restrictions(session, decision_id=decision_id)

@@ -7,16 +7,18 @@ from uuid import uuid4
 import pytest
 from marshmallow import fields
 
+from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
+from modules.accounts.contracts import Member
 from modules.profiles.contracts import CHOICE_FIELDS
 from modules.profiles.reference.lists import choices
 from modules.profiles.routes import CHANGES
 from modules.profiles.schemas import CardOut, ProfileIn
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories import profiles as make
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeMember
 from tests.profiles import pictures
 from tests.reading import read_cases
 
@@ -115,8 +117,7 @@ def test_a_town_is_found_in_any_usual_spelling(client: Client, case: dict[str, s
 
 
 @pytest.mark.spec("3.6")
-def test_a_member_fills_in_every_field(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_a_member_fills_in_every_field(browser: Client) -> None:
     empty = browser.get(f"{API}/profile").json
     assert (empty["completeness"], empty["next_step"], empty["photo_limit"]) == (0, "photo", 3)
     changes = {
@@ -140,8 +141,7 @@ def test_a_member_fills_in_every_field(login: LogIn, make_member: MakeMember) ->
     assert browser.patch(f"{API}/profile", {"gender": None, "place_id": None}).json["city"] is None
 
 
-def test_nobody_moves_to_and_fro_between_countries(login: LogIn, make_member: MakeMember, site: Site) -> None:
-    browser = login(make_member())
+def test_nobody_moves_to_and_fro_between_countries(site: Site, browser: Client) -> None:
     first, second = site.countries[:2]
     moves = (first, *(second, first) * 2)
     answers = [browser.patch(f"{API}/profile", {"country": country}) for country in moves]
@@ -171,9 +171,8 @@ def test_nobody_moves_to_and_fro_between_countries(login: LogIn, make_member: Ma
     ],
 )
 def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(
-    login: LogIn, make_member: MakeMember, change: dict[str, Any], pointer: str, code: str
+    change: dict[str, Any], pointer: str, code: str, browser: Client
 ) -> None:
-    browser = login(make_member())
     before = browser.get(f"{API}/profile").json
     answer = browser.patch(f"{API}/profile", {"about": "Not kept.", **change})
     assert answer.status_code == 422
@@ -188,8 +187,7 @@ def test_every_editable_field_is_tried_above() -> None:
 
 
 @pytest.mark.spec("3.14")
-def test_consent_is_given_and_withdrawn(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_consent_is_given_and_withdrawn(browser: Client) -> None:
     assert browser.put(f"{API}/profile/consents", {"intimate": True}).json["consents"] == {"intimate": True}
     changed = browser.patch(f"{API}/profile", {"sexuality": "gay", "interests": ["sex", "tea"]}).json
     assert (changed["sexuality"], changed["interests"]) == ("gay", ["sex", "tea"])
@@ -198,8 +196,7 @@ def test_consent_is_given_and_withdrawn(login: LogIn, make_member: MakeMember) -
 
 
 @pytest.mark.spec("2.32")
-def test_steps_are_finished_or_skipped_in_any_order(login: LogIn, make_member: MakeMember) -> None:
-    browser = login(make_member())
+def test_steps_are_finished_or_skipped_in_any_order(browser: Client) -> None:
     for step in ("location", "photo", "location"):
         assert browser.put(f"{API}/profile/steps/{step}").status_code == 204
     found = browser.get(f"{API}/profile").json
@@ -208,8 +205,7 @@ def test_steps_are_finished_or_skipped_in_any_order(login: LogIn, make_member: M
 
 
 @pytest.mark.spec("5.7")
-def test_photos_are_uploaded_ordered_and_deleted(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
-    browser = login(make_member())
+def test_photos_are_uploaded_ordered_and_deleted(browser: Client) -> None:
     content = pictures.encoded(pictures.portrait(300, 400))
     ids = []
     for number in range(3):
@@ -218,7 +214,7 @@ def test_photos_are_uploaded_ordered_and_deleted(login: LogIn, make_member: Make
         ids.append(answer.json["id"])
     full = send_photo(browser, "upload-4-key", content)
     assert (full.status_code, full.json["code"], full.json["limit"]) == (422, "profiles.photo-limit", 3)
-    drain()
+    drain_now()
     shown = browser.get(f"{API}/profile").json["photos"]
     assert [photo["status"] for photo in shown] == ["pending"] * 3
     assert browser.get(shown[0]["thumb"]).status_code == 200
@@ -272,9 +268,9 @@ def test_a_visitor_has_no_profile_to_see_or_change(client: Client) -> None:
         assert (answer.status_code, answer.json.get("authentication_required")) == (403, True), path
 
 
-def test_another_members_photo_is_like_no_photo(db: Transaction, login: LogIn, make_member: MakeMember) -> None:
+def test_another_members_photo_is_like_no_photo(login: LogIn, make_member: MakeMember) -> None:
     owner, stranger = make_member(), make_member()
-    with db() as session:
+    with transaction() as session:
         photo_id = make.add_photo(session, owner.id)
     browser = login(stranger)
     missing = browser.delete(f"{API}/photos/00000000-0000-4000-8000-000000000000")
@@ -284,11 +280,7 @@ def test_another_members_photo_is_like_no_photo(db: Transaction, login: LogIn, m
 
 
 @pytest.mark.spec("3.1")
-def test_the_current_user_carries_the_profile(
-    db: Transaction, login: LogIn, make_member: MakeMember, drain: Drain
-) -> None:
-    member = make_member()
-    browser = login(member)
+def test_the_current_user_carries_the_profile(member: Member, browser: Client) -> None:
     assert browser.get(f"{API}/me").json["profile"] == {
         "name": member.name,
         "country": None,
@@ -300,34 +292,30 @@ def test_the_current_user_carries_the_profile(
         "seeking_min_age": None,
         "seeking_max_age": None,
     }
-    with db() as session:
+    with transaction() as session:
         wishes = {"seeking_genders": ["man"], "seeking_min_age": 55, "seeking_max_age": 70}
         profile.update_profile(session, member_id=member.id, changes=wishes)
     assert wishes.items() <= browser.get(f"{API}/me").json["profile"].items()
     send_photo(browser, "main-image-key", pictures.encoded(pictures.portrait()))
-    drain()
+    drain_now()
     image = browser.get(f"{API}/me").json["profile"]["main_image"]
     assert image["status"] == "pending"
     assert browser.get(image["filename"]).status_code == 200
-    with db() as session:
+    with transaction() as session:
         profile.update_profile(session, member_id=member.id, changes={"is_invisible": True})
     assert browser.get(f"{API}/me").json["profile"]["status"] == "invisible"
 
 
-def test_presence_is_noted(db: Transaction, login: LogIn, make_member: MakeMember, site: Site) -> None:
-    member = make_member()
+def test_presence_is_noted(login: LogIn, site: Site, member: Member) -> None:
     assert login(member).post(f"{API}/presence").status_code == 204
-    with db() as session:
+    with transaction() as session:
         from modules.profiles import api
 
         card = api.list_cards(session, member_ids=[member.id], viewer=make.viewer(None, site))[member.id]
     assert card.is_online
 
 
-def test_own_profile_and_its_parts_cost_few_queries(
-    login: LogIn, make_member: MakeMember, count_queries: Callable[..., int]
-) -> None:
-    browser = login(make_member())
+def test_own_profile_and_its_parts_cost_few_queries(count_queries: Callable[..., int], browser: Client) -> None:
     browser.get(f"{API}/profile")
     # Session, profile, photos.
     assert count_queries(lambda: browser.get(f"{API}/profile")) == 3

@@ -17,10 +17,9 @@ from sqlalchemy import text
 from app.kernel.db.session import transaction
 from modules.catalog.service import neighbourhood
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site
 from tests.bench.population import fill
 from tests.conftest import Client
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.security.dearest import Read, find_dearest
 from tests.security.test_public_reads import COUNTED, FOR_MEMBERS, WITHOUT_END
 

@@ -12,10 +12,10 @@ from app.kernel.http import ratelimit
 from app.kernel.redis import redis
 from modules.accounts.contracts import Member
 from modules.media.policies import DECODING
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.messaging.photographing import API, PRICE, one
 from tests.profiles import pictures
 from tests.profiles.test_routes import send_photo
@@ -63,12 +63,12 @@ def ben(make_member: MakeMember) -> Member:
 
 
 @pytest.fixture
-def ada(login: LogIn, make_member: MakeMember, ben: Member, drain: Drain) -> Sender:
+def ada(login: LogIn, make_member: MakeMember, ben: Member) -> Sender:
     """Somebody with a photo that can be cropped."""
     member = make_member(paid=True)
     sender = Sender(login(member), member, ben)
     sender.send(fresh())
-    drain()
+    drain_now()
     return sender
 
 
@@ -77,23 +77,21 @@ def fresh() -> bytes:
     return pictures.encoded(pictures.scene(uuid4().int, 600, 800))
 
 
-def counted(ada: Sender, drain: Drain, ask: Callable[[], Any]) -> bool:
+def counted(ada: Sender, ask: Callable[[], Any]) -> bool:
     """Tell whether the work that somebody asks for takes their last millisecond."""
     ada.has_left(1)
     assert not ada.is_stopped()
     assert ask().status_code in (200, 201)
-    drain()
+    drain_now()
     return ada.is_stopped()
 
 
 @pytest.mark.spec("8.2")
-def test_what_a_members_pictures_take_stops_the_member_at_every_door(
-    ada: Sender, ben: Member, login: LogIn, drain: Drain
-) -> None:
+def test_what_a_members_pictures_take_stops_the_member_at_every_door(ada: Sender, ben: Member, login: LogIn) -> None:
     for path in ada.doors:
-        assert counted(ada, drain, lambda path=path: ada.send(fresh(), path)), "a picture"
-        assert counted(ada, drain, lambda path=path: ada.send(BROKEN, path)), "what is none"
-    assert counted(ada, drain, ada.crop), "another frame"
+        assert counted(ada, lambda path=path: ada.send(fresh(), path)), "a picture"
+        assert counted(ada, lambda path=path: ada.send(BROKEN, path)), "what is none"
+    assert counted(ada, ada.crop), "another frame"
     assert 0 < ada.send(fresh()).json["retry_after"] <= 3601
     assert send_photo(login(ben), uuid4().hex, fresh()).status_code == 201, "others are not"
 
@@ -104,10 +102,10 @@ def waiting() -> Any:
 
 
 @pytest.mark.spec("8.2")
-def test_what_was_sent_before_waits_for_the_next_hour(ada: Sender, drain: Drain) -> None:
+def test_what_was_sent_before_waits_for_the_next_hour(ada: Sender) -> None:
     assert ada.send(fresh()).status_code == 201
     ada.has_left(0)
-    drain()
+    drain_now()
     assert ada.photos()[-1]["status"] == "processing"
     left: tuple[UUID, bool] = waiting()
     assert left[1], "and no worker is busy with it"

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel import jobs
+from app.kernel.db.session import transaction
 from app.kernel.events.outbox import Queue
 from app.kernel.http import ratelimit
 from cli.paths import ROOT
@@ -18,12 +19,12 @@ from modules.media.policies import REFUSED_PICTURES
 from modules.profiles.service import photos, profile
 from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member as make_account
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.pictures import worst_picture
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeMember
 from tests.messaging.photographing import API, PRICE, one
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import SIGNUP
@@ -70,10 +71,10 @@ def are_at_work() -> bool:
 
 @pytest.mark.spec("8.2", "10.3")
 def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
-    client: Client, site: Site, db: Transaction, postman: Postman
+    client: Client, site: Site, postman: Postman
 ) -> None:
     picture, email = worst_picture(), f"{uuid4().hex[:10]}@example.org"
-    with db() as session:
+    with transaction() as session:
         for _ in range(SENDERS):
             member = make_account(session, site=site, paid=True)
             profile.ensure_profile(session, member.id)
@@ -89,20 +90,18 @@ def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
     assert left >= 0.9 * PICTURES, "in the time of a mail the worker gets through a few pictures only"
 
 
-def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
-    login: LogIn, make_member: MakeMember, db: Transaction, drain: Drain
-) -> None:
+def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(login: LogIn, make_member: MakeMember) -> None:
     ada, ben = make_member(paid=True), make_member()
     for _ in range(REFUSED_PICTURES.calls - 2):
         ratelimit.count(REFUSED_PICTURES, str(ada.id))
-    with db() as session:
+    with transaction() as session:
         give_credits(session, member_id=ada.id, credits=3 * PRICE)
         conversation = write(session, sender=ada, to=ben).message.conversation_id
     doors = (f"{API}/photos", f"{API}/conversations/{conversation}/photos", f"{API}/members/{ben.id}/photos")
     browser = login(ada)
     for door in doors[:2]:
         assert send_photo(browser, uuid4().hex, BROKEN, path=door).status_code == 201
-        drain()
+        drain_now()
     answers = [send_photo(browser, uuid4().hex, BROKEN, path=door) for door in doors]
     assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(429, "rate-limited")] * 3
     assert all(0 < answer.json["retry_after"] <= 3601 for answer in answers)

@@ -19,6 +19,7 @@ from app.console.staff_requests import SIGN_IN
 from app.kernel import clock
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit
+from modules.accounts.contracts import Member
 from modules.accounts.routes import common, identity
 from modules.accounts.routes.common import MAILED_LINKS
 from modules.accounts.sessions import policies
@@ -27,10 +28,11 @@ from modules.moderation import routes as complaints
 from modules.notifications import routes as notifications
 from modules.sites import routes as sites
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import SIGNUP, log_in, set_site
+from tests.accounts.routes.doors import SIGNUP, log_in
 from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.security.operations import list_operations
 from tests.security.policies import LOGIN, POLICIES
@@ -64,9 +66,8 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.spec("8.2")
 def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
-    app: Flask, site: Site, make_member: MakeMember, looks: list[str]
+    app: Flask, site: Site, looks: list[str], member: Member
 ) -> None:
-    member = make_member()
     home, thief = Client(app, site.hosts[0]), Client(app, site.hosts[0])
     assert log_in(home, member.email).status_code == 200
     assert home.delete("/api/v1/session").status_code == 204
@@ -87,9 +88,8 @@ def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
 
 @pytest.mark.spec("8.2")
 def test_of_simultaneous_guesses_from_many_networks_ten_are_checked(
-    app: Flask, site: Site, make_member: MakeMember, looks: list[str]
+    app: Flask, site: Site, looks: list[str], member: Member
 ) -> None:
-    member = make_member()
     places = [elsewhere() for _ in range(40)]
 
     def guess(number: int) -> Any:

@@ -13,6 +13,7 @@ from werkzeug.datastructures import Headers
 
 from app.console import staff_requests
 from app.kernel.config import Config
+from app.kernel.db.session import transaction
 from app.kernel.http.requests import cookie_name
 from app.live.asgi import STREAM, LiveApplication, _start
 from modules.accounts.contracts import Member
@@ -23,7 +24,7 @@ from tests.factories.accounts import open_session
 from tests.factories.moderation import make_staff
 from tests.factories.moderation import open_session as open_staff_session
 from tests.factories.profiles import add_photo
-from tests.fixture_types import MakeMember, Transaction
+from tests.fixture_types import MakeMember
 from tests.security.observatory import A_PLUS, ELSEWHERE, policy_of, score
 from tests.sites.test_head import door  # noqa: F401 - a fixture
 from tests.sites.test_painting import TINY, painter  # noqa: F401 - a fixture
@@ -59,10 +60,10 @@ def behind_tls(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 @pytest.fixture
-def member(behind_tls: Client, make_member: MakeMember, db: Transaction) -> Member:
+def member(behind_tls: Client, make_member: MakeMember) -> Member:
     """A member whose browser is the one behind TLS."""
     made = make_member(paid=True)
-    with db() as session:
+    with transaction() as session:
         token = open_session(session, member_id=made.id)
     behind_tls.http.set_cookie(cookie_name("hearth_session"), token, domain=behind_tls.host)
     return made
@@ -105,8 +106,8 @@ def test_so_has_what_is_too_large_and_what_went_wrong(behind_tls: Client, monkey
 
 
 @pytest.mark.spec("8.1")
-def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Member, db: Transaction) -> None:
-    with db() as session:
+def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Member) -> None:
+    with transaction() as session:
         add_photo(session, member.id)
     month = behind_tls.get("/api/v1/statements").json["month"]
     paths = [f"/api/v1/statements/{month}.{kind}" for kind in ("csv", "pdf")]
@@ -119,8 +120,8 @@ def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Member
 
 
 @pytest.mark.spec("8.1")
-def test_so_have_lists_and_files_of_the_console(behind_tls: Client, member: Member, db: Transaction) -> None:
-    with db() as session:
+def test_so_have_lists_and_files_of_the_console(behind_tls: Client, member: Member) -> None:
+    with transaction() as session:
         token = open_staff_session(session, make_staff(session))
     behind_tls.http.set_cookie(staff_requests.cookie_name(), token, domain=behind_tls.host, path="/ops")
     for path in ("session", "accounts.members", f"accounts.members/{member.id}", "engines.csv"):

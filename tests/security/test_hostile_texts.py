@@ -1,13 +1,12 @@
 """Texts and mails that are made to be slow: what they cost grows with their length, and not with its square."""
 
-import gc
 from collections.abc import Callable
 from email.message import Message
-from time import process_time
 from typing import Any
 
 import pytest
 
+from app.kernel.db.session import transaction
 from app.kernel.mail import incoming
 from app.kernel.text.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
@@ -15,28 +14,10 @@ from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
-from tests.fixture_types import Transaction
-from tests.moderation.test_mail_replies import replies
+from tests.growth import ensure_linear
+from tests.moderation.conftest import replies
 
 __all__ = ["replies"]
-
-Read = Callable[[int], Any]
-
-
-def ensure_linear(read: Read) -> None:
-    """Fail if ten times the length takes forty times the processor time."""
-
-    def seconds(length: int) -> float:
-        began = process_time()
-        read(length)
-        return process_time() - began
-
-    seconds(100)  # what is made once
-    gc.disable()
-    try:
-        assert min(seconds(20_000), seconds(20_000)) < 40 * max(seconds(2_000), seconds(2_000))
-    finally:
-        gc.enable()
 
 
 def note(text: str) -> None:
@@ -65,10 +46,10 @@ HOSTILE_HEADERS = {
 @pytest.mark.spec("8.7", "10.6")
 @pytest.mark.parametrize("headers", HOSTILE_HEADERS.values(), ids=HOSTILE_HEADERS.keys())
 @pytest.mark.parametrize("run", ['";', ";", "case+", "a", "(", "=?utf-8?q?a?= "])
-def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Transaction, headers: str, run: str) -> None:
+def test_a_strangers_header_costs_no_more_than_any_text(replies: None, headers: str, run: str) -> None:
     def read(length: int) -> None:
         mail = f"{headers.format(chr(34) + (run * length)[:length])}\n\nhello\n".encode()
-        with db() as session:
+        with transaction() as session:
             assert incoming.receive(session, mail) in (None, ReplyOutcome.FORGED)
             assert receive_report(session, report=mail) is None
 

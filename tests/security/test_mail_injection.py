@@ -20,7 +20,7 @@ from modules.billing.contracts.payments import File
 from modules.notifications.contracts import Letter, MailType
 from modules.notifications.service.composing import compose
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site
+from tests.factories.sites import set_site
 from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.notifying import send

@@ -12,8 +12,8 @@ from modules.billing.payments.service import payments
 from modules.sites.contracts import Site
 from tests.billing.shopping import open_shop, ref_of, sound
 from tests.billing.test_orders import order
-from tests.conftest import Client
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.conftest import Client, drain_now
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 
 BONUS = "TIMEBONUS25"
@@ -27,11 +27,11 @@ def member(site: Site, make_member: MakeMember) -> Member:
     return make_member()
 
 
-def pay_all(simulator: Simulator, orders: list[Any], drain: Drain) -> None:
+def pay_all(simulator: Simulator, orders: list[Any]) -> None:
     for one in orders:
         simulator.pay(ref_of(one["id"]))
         payments.sync_ref("mollie", ref_of(one["id"]))
-        drain()
+        drain_now()
 
 
 def kept(browser: Client, orders: list[Any]) -> list[int]:
@@ -44,16 +44,14 @@ def kept(browser: Client, orders: list[Any]) -> list[int]:
 
 
 @pytest.mark.spec("9.3")
-def test_six_checkouts_with_the_time_bonus_bring_it_once(
-    member: Member, login: LogIn, simulator: Simulator, drain: Drain
-) -> None:
+def test_six_checkouts_with_the_time_bonus_bring_it_once(member: Member, login: LogIn, simulator: Simulator) -> None:
     browser, made = login(member), []
     for _ in range(6):
         made.append(order(browser, code=BONUS).get_json())
         assert made[-1]["total"]["minor"] == LESS
         browser.post(f"/api/v1/orders/{made[-1]['id']}/cancel")
-        drain()
-    pay_all(simulator, made, drain)
+        drain_now()
+    pay_all(simulator, made)
     assert sum(kept(browser, made)) == LESS
     assert browser.get("/api/v1/credits").get_json()["balance"] == 130
     sound()
@@ -61,7 +59,7 @@ def test_six_checkouts_with_the_time_bonus_bring_it_once(
 
 @pytest.mark.spec("3.4")
 def test_a_code_for_one_lowers_one_order_of_two_members(
-    site: Site, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
+    site: Site, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator
 ) -> None:
     with transaction() as session:
         api.create_discount(session, site_id=site.id, code="ONE", actor="test", value_percentage=90, max_uses=1)
@@ -71,19 +69,17 @@ def test_a_code_for_one_lowers_one_order_of_two_members(
         if answer.status_code == 201:
             made.append((browser, answer.get_json()))
             browser.post(f"/api/v1/orders/{answer.get_json()['id']}/cancel")
-            drain()
+            drain_now()
         else:
             assert answer.get_json()["code"] == "billing.discount-exhausted"
     assert len(made) == 3, "the hold stays with who has it"
-    pay_all(simulator, [one for _, one in made], drain)
+    pay_all(simulator, [one for _, one in made])
     assert sum(amount for browser, one in made for amount in kept(browser, [one])) == 200
     sound()
 
 
 @pytest.mark.spec("9.7")
-def test_four_checkouts_spend_no_more_than_the_limit(
-    member: Member, login: LogIn, simulator: Simulator, drain: Drain
-) -> None:
+def test_four_checkouts_spend_no_more_than_the_limit(member: Member, login: LogIn, simulator: Simulator) -> None:
     browser, made = login(member), []
     assert browser.put("/api/v1/spending-limit", {"minor": 2500}).status_code < 300
     for _ in range(4):
@@ -91,7 +87,7 @@ def test_four_checkouts_spend_no_more_than_the_limit(
         if answer.status_code == 201:
             made.append(answer.get_json())
             browser.post(f"/api/v1/orders/{made[-1]['id']}/cancel")
-            drain()
-    pay_all(simulator, made, drain)
+            drain_now()
+    pay_all(simulator, made)
     assert sum(kept(browser, made)) <= 2500
     sound()

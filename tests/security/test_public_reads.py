@@ -10,8 +10,8 @@ from app.kernel.http.ratelimit import Limit, read_limits
 from modules.accounts.routes.life import COPIES
 from modules.billing.routes.papers import FILES
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import set_site
 from tests.conftest import Client
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 from tests.security.operations import list_operations
 from tests.security.policies import LOGIN, POLICIES

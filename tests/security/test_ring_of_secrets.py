@@ -45,7 +45,8 @@ from modules.moderation.staff.service import totp
 from modules.notifications.contracts import MailType
 from modules.notifications.service import settings
 from modules.sites.contracts import Site
-from tests.billing.debiting import Payer, gateway, make_batch, new_payer, payer, release, run_sql, shop
+from tests.billing.conftest import debit_shop, gateway, new_payer, payer
+from tests.billing.debiting import Payer, make_batch, release, run_sql
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.moderation import Colleague, make_complaint, make_staff
@@ -53,7 +54,8 @@ from tests.fixture_types import MakeMember
 from tests.moderation.test_sign_in import sign_in
 from tests.settings import SetEnv
 
-__all__ = ["gateway", "new_payer", "payer", "shop"]
+__all__ = ["debit_shop", "gateway", "new_payer", "payer"]
+
 
 MANDATES = "billing.dd_mandate.iban_sealed"
 COLUMNS = {
@@ -120,16 +122,16 @@ def totp_of(staff: Colleague) -> bytes:
 
 @pytest.mark.spec("10.10")
 def test_nothing_sealed_or_hashed_is_lost_when_the_secret_is_rotated(
-    ring: Ring, shop: Site, payer: Payer, new_payer: Callable[..., Payer], client: Client
+    ring: Ring, debit_shop: Site, payer: Payer, new_payer: Callable[..., Payer], client: Client
 ) -> None:
     staff, waiting, blocked = a_colleague(), new_payer(), new_payer()
     payer.pay()
-    batch = make_batch(shop)
+    batch = make_batch(debit_shop)
     release(batch)
     order_id = waiting.ask()
     with transaction() as session:
         billing_api.block_direct_debit(session, member_id=None, iban=blocked.iban, reason="stolen", actor="linden")
-        invited = accounts_api.create_invitation(session, site=shop)
+        invited = accounts_api.create_invitation(session, site=debit_shop)
 
     ring.use("second", "first")
     before = run("--dry-run")
@@ -144,7 +146,7 @@ def test_nothing_sealed_or_hashed_is_lost_when_the_secret_is_rotated(
     ring.use("second")
     with transaction() as session:
         assert payer.iban.encode() in billing_api.export_batch(session, batch_id=batch.id)
-        [listed] = accounts_api.list_invitations(session, site=shop)
+        [listed] = accounts_api.list_invitations(session, site=debit_shop)
     assert listed.code == invited.code
     next_code = staff.totp.at(clock.now() + timedelta(seconds=30))  # each is good once
     assert sign_in(client, staff, code=next_code).status_code == 200
@@ -263,9 +265,9 @@ def test_what_no_secret_opens_is_named(ring: Ring, spoil: Callable[[bytes], byte
     write_beside(staff.id, good)
 
 
-def test_only_sealing_afresh_touches_the_seals_of_money(shop: Site, payer: Payer) -> None:
+def test_only_sealing_afresh_touches_the_seals_of_money(debit_shop: Site, payer: Payer) -> None:
     payer.pay()
-    release(make_batch(shop))
+    release(make_batch(debit_shop))
     for column in sorted(COLUMNS - {"moderation.staff.totp_secret", "platform.house_key.key_sealed"}):
         table, _, name = column.rpartition(".")
         with pytest.raises(IntegrityError, match="append-only"):

@@ -16,11 +16,13 @@ from modules.sites.contracts import Site
 from modules.social.routes import BLOCKS, LIKES
 from modules.social.service.visits import VISITS
 from tests.accounts.leaving import leave
-from tests.accounts.routes.doors import OTHER_PASSWORD, set_site, sign_up
-from tests.billing.debiting import Gateway, Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
-from tests.conftest import Client
+from tests.accounts.routes.doors import OTHER_PASSWORD, sign_up
+from tests.billing.conftest import debit_shop, gateway, new_payer, payer  # noqa: F401 - fixtures
+from tests.billing.debiting import Gateway, Payer, forget_limits, new_phone
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
-from tests.fixture_types import Drain, MakeMember
+from tests.factories.sites import set_site
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.test_mails import text_of
 from tests.settings import SetEnv
@@ -41,7 +43,7 @@ def says(mail: EmailMessage, words: str) -> bool:
 @pytest.mark.spec("2.34")
 @pytest.mark.parametrize("is_confirmed", [True, False])
 def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
-    is_confirmed: bool, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
+    is_confirmed: bool, login: Login, make_member: MakeMember, postman: Postman
 ) -> None:
     box = f"stranger{uuid4().hex[:8]}"
     askers = [login(make_member(confirmed=is_confirmed, name=f"{CHOSEN} {number}")) for number in range(10)]
@@ -49,7 +51,7 @@ def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
     answers = [ask_for(asker, email) for asker, email in zip(askers, spellings, strict=False)]
     assert [answer.status_code for answer in answers] == [202] * 3 + [429] * 7
     assert answers[-1].json["code"] == "rate-limited"
-    drain()
+    drain_now()
     mails = [mail for mail in postman.mails if box[4:] in str(mail["To"])]
     assert len(mails) == 3
     assert not any(says(mail, CHOSEN) for mail in mails)
@@ -57,13 +59,13 @@ def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
 
 @pytest.mark.spec("4.1", "8.6")
 def test_an_address_that_nobody_confirmed_is_told_no_name(
-    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
+    client: Client, login: Login, make_member: MakeMember, postman: Postman
 ) -> None:
     stranger = make_member(confirmed=False, name=CHOSEN)
     browser = login(stranger)
     assert browser.post("/api/v1/activation/resend").status_code == 204
     assert client.post("/api/v1/password-reset", {"email": stranger.email}).status_code == 204
-    drain()
+    drain_now()
     mails = postman.to(stranger.email)
     assert {mail["Subject"] for mail in mails} >= {"Please confirm your e-mail address", "Choose a new password"}
     assert not any(says(mail, CHOSEN) for mail in mails)
@@ -71,12 +73,12 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
 
 @pytest.mark.spec("4.1", "2.10")
 def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account_does(
-    client: Client, drain: Drain, postman: Postman
+    client: Client, postman: Postman
 ) -> None:
     """It changes its password, wants a copy, complains, asks for links, and leaves."""
     box = f"{uuid4().hex[:12]}@example.org"
     assert sign_up(client, uuid4().hex, email=box).status_code == 201
-    drain()
+    drain_now()
     for old, new in [(PASSWORD, OTHER_PASSWORD), (OTHER_PASSWORD, PASSWORD)] * 3:
         body = {"old_password": old, "password": new, "password_repeat": new}
         assert client.put("/api/v1/password", body).status_code == 204
@@ -88,7 +90,7 @@ def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account
     for _ in range(4):
         client.post("/api/v1/password-reset", {"email": box})
         client.post("/api/v1/reactivation/mail", {"email": box, "password": PASSWORD})
-    drain()
+    drain_now()
     subjects = [mail["Subject"] for mail in postman.to(box)]
     assert len([subject for subject in subjects if "complaint" in subject]) == 3
     assert len(subjects) == 3 + 3, subjects
@@ -96,13 +98,13 @@ def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account
 
 @pytest.mark.spec("8.6")
 def test_the_last_link_of_a_day_says_how_long_it_is_good(
-    client: Client, make_member: MakeMember, drain: Drain, postman: Postman
+    client: Client, make_member: MakeMember, postman: Postman
 ) -> None:
     """A stranger who uses up the requests leaves a way in in the mailbox until there can be another."""
     member = make_member(language="en")
     for _ in range(4):
         client.post("/api/v1/password-reset", {"email": member.email})
-        drain()
+        drain_now()
     said = [next(long for long in ("one hour", "24 hours") if says(mail, long)) for mail in postman.to(member.email)]
     assert said == ["one hour", "one hour", "24 hours"]
 
@@ -110,7 +112,7 @@ def test_the_last_link_of_a_day_says_how_long_it_is_good(
 @pytest.mark.spec("4.1")
 @pytest.mark.parametrize("is_hidden", [True, False])
 def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addresses(
-    app: Flask, site: Site, is_hidden: bool, drain: Drain, postman: Postman
+    app: Flask, site: Site, is_hidden: bool, postman: Postman
 ) -> None:
     """Everybody has the account and its steps; who had no mail can ask for it another day."""
     set_site(site, hide_account_existence=is_hidden)
@@ -121,13 +123,13 @@ def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addr
     assert browsers[4].post("/api/v1/activation/resend").json["code"] == "accounts.too-many-activation-mails"
     for n in range(5):
         browsers[4].post("/api/v1/password-reset", {"email": f"{box}+{n}@gmail.com"})
-    drain()
+    drain_now()
     assert len([mail for mail in postman.mails if box in str(mail["To"])]) == 3
 
 
 @pytest.mark.spec("4.1")
 def test_who_owns_a_mailbox_signs_up_although_a_stranger_used_up_the_mails_of_a_day(
-    app: Flask, site: Site, drain: Drain, postman: Postman
+    app: Flask, site: Site, postman: Postman
 ) -> None:
     """Strangers of many networks have it sent twelve a day."""
     box = f"{uuid4().hex[:12]}@example.org"
@@ -136,7 +138,7 @@ def test_who_owns_a_mailbox_signs_up_although_a_stranger_used_up_the_mails_of_a_
         here = Client(app, site.hosts[0])
         here.http.environ_base["REMOTE_ADDR"] = network
         assert sign_up(here, uuid4().hex, email=email).status_code == 201
-        drain()
+        drain_now()
         return here
 
     for n in range(4):
@@ -200,7 +202,7 @@ def test_who_may_change_their_address_no_more_keeps_nobody_from_a_mailbox(
 @pytest.mark.spec("2.13", "5.6")
 def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer, phone: str) -> None:
     assert payer.start(phone=phone).status_code == 422
-    payer.drain()
+    drain_now()
     assert payer.gateway.sent == []
 
 

@@ -21,13 +21,13 @@ from modules.media.errors import Rejected
 from modules.media.images import rendering as images
 from modules.profiles.contracts import REFUSAL_REASONS, PhotoStatus
 from tests.billing.shopping import sound
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import credits_of, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_staff, open_session
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeMember
 from tests.messaging.photographing import API, PRICE, one, originals
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
@@ -147,25 +147,23 @@ def is_let_in(name: str, answer: Any) -> bool:
 
 @pytest.mark.spec("5.7")
 def test_a_hundred_hostile_files_break_nothing_and_leave_nothing(
-    hostile: Corpus, login: LogIn, make_member: MakeMember, drain: Drain
+    hostile: Corpus, login: LogIn, make_member: MakeMember
 ) -> None:
     waiting: dict[str, str] = {}
     for number, (name, content) in enumerate(hostile.files.items()):
         if number % 3 == 0:  # as many photos as a member may have
-            drain()
+            drain_now()
             browser = login(make_member())
         answer = send_photo(browser, uuid4().hex, content, name=ODD_NAME)
         if is_let_in(name, answer):
             waiting[answer.json["id"]] = name
-    drain()
+    drain_now()
     ensure_settled(hostile, waiting)
 
 
 @pytest.mark.spec("5.7", "3.2")
-def test_nor_do_they_as_photos_of_fictional_profiles(
-    hostile: Corpus, app: Flask, db: Transaction, drain: Drain
-) -> None:
-    with db() as session:
+def test_nor_do_they_as_photos_of_fictional_profiles(hostile: Corpus, app: Flask) -> None:
+    with transaction() as session:
         site = make_site(session, **DISCLOSED)
         token = open_session(session, make_staff(session))
     browser = Client(app, site.hosts[0])
@@ -173,15 +171,15 @@ def test_nor_do_they_as_photos_of_fictional_profiles(
     waiting: dict[str, str] = {}
     for number, (name, content) in enumerate(hostile.files.items()):
         if number % 3 == 0:
-            drain()
-            with db() as session:
+            drain_now()
+            with transaction() as session:
                 vera = make_fictional(session, site=site)
         path = f"/ops/api/moderation.fictional-profiles/{vera.id}/actions/add-photo"
         answer = browser.post(path, {"photo": b64encode(content).decode()}, key=uuid4().hex)
         if is_let_in(name, answer):
             newest = "SELECT id::text FROM profiles.photo WHERE member_id = :id ORDER BY created_at DESC LIMIT 1"
             waiting[one(newest, id=vera.id).id] = name
-    drain()
+    drain_now()
     ensure_settled(hostile, waiting)
 
 
@@ -202,22 +200,22 @@ def ensure_settled(hostile: Corpus, waiting: dict[str, str]) -> None:
 
 @pytest.mark.spec("3.2", "5.7")
 def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
-    hostile: Corpus, login: LogIn, make_member: MakeMember, db: Transaction, drain: Drain
+    hostile: Corpus, login: LogIn, make_member: MakeMember
 ) -> None:
     ada, ben = make_member(paid=True), make_member()
-    with db() as session:
+    with transaction() as session:
         give_credits(session, member_id=ada.id, credits=PRICE * (MAX_FILES + 1))
         conversation = write(session, sender=ada, to=ben).message.conversation_id
     browser, path = login(ada), f"{API}/conversations/{conversation}/photos"
     before, waiting, spent = credits_of(browser), {}, []
     for name, content in hostile.files.items():
         forget_calls()
-        drain()
+        drain_now()
         answer = send_photo(browser, uuid4().hex, content, name=ODD_NAME, path=path)
         if is_let_in(name, answer):
             waiting[answer.json["message"]["id"]] = name
             spent.append(answer.json["cost"]["credits"])
-    drain()
+    drain_now()
 
     assert spent == [PRICE] * len(waiting)
     sent = [message for message in all_of(browser, conversation) if message["id"] in waiting]

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.staff import Role
 from modules.profiles import jobs
 from modules.sites import api
@@ -12,7 +13,7 @@ from modules.sites.contracts import Site
 from tests import editing
 from tests.conftest import Client
 from tests.factories.sites import make_site
-from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
+from tests.fixture_types import MakeColleague, OpenConsole
 
 
 @pytest.fixture
@@ -35,13 +36,13 @@ def rows(browser: Client, resource: str, site: Site) -> list[Any]:
 
 
 @pytest.mark.spec("1.12")
-def test_a_site_is_given_a_host_and_it_is_taken_away(admin: Client, site: Site, db: Transaction) -> None:
+def test_a_site_is_given_a_host_and_it_is_taken_away(admin: Client, site: Site) -> None:
     host = f"love-{uuid4().hex[:8]}.example"
     made = make(admin, "hosts", {"site_id": str(site.id), "host": f"www.{host.upper()}:443"})
     assert (made.status_code, made.json["id"], made.json["is_domain"]) == (201, host, False)
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert api.find_site_by_host(session, host).id == site.id
-    with db() as session:
+    with transaction() as session:
         other = make_site(session)
     taken = make(admin, "hosts", {"site_id": str(other.id), "host": host})
     assert (taken.status_code, taken.json["code"]) == (409, "sites.host-taken")
@@ -51,18 +52,18 @@ def test_a_site_is_given_a_host_and_it_is_taken_away(admin: Client, site: Site, 
     own = act(admin, "hosts", site.domain, "remove")
     assert (own.status_code, own.json["code"]) == (409, "sites.host-is-domain")
     assert [row["id"] for row in rows(admin, "hosts", site) if row["is_domain"]] == [site.domain]
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert api.find_site_by_host(session, host) is None
 
 
 @pytest.mark.spec("9.7")
-def test_the_least_price_of_a_message_is_set_for_a_country(admin: Client, site: Site, db: Transaction) -> None:
+def test_the_least_price_of_a_message_is_set_for_a_country(admin: Client, site: Site) -> None:
     form = {"site_id": str(site.id), "country": "at", "costs": 180, "currency": "eur"}
     made = make(admin, "message-costs", form)
     assert (made.status_code, made.json["costs"]) == (201, {"minor": 180, "currency": "EUR"})
     path = made.json["id"]
     assert act(admin, "message-costs", path, "change", {"costs": 190, "currency": "EUR"}).status_code == 200
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert [c.costs for c in api.get_site(session, site.id).minimum_message_costs if c.country == "AT"] == [190]
     for wrong, field in (
         ({"country": "QQ"}, "/country"),
@@ -76,13 +77,13 @@ def test_the_least_price_of_a_message_is_set_for_a_country(admin: Client, site: 
 
 
 @pytest.mark.spec("3.2")
-def test_a_text_is_told_in_another_language_and_taken_back(admin: Client, site: Site, db: Transaction) -> None:
+def test_a_text_is_told_in_another_language_and_taken_back(admin: Client, site: Site) -> None:
     other = next(language for language in ("fi", "sv") if language != site.domain_language)
     form = {"site_id": str(site.id), "language": other, "name": "index_title", "text": "Tervetuloa"}
     made = make(admin, "texts", form)
     assert (made.status_code, made.json["text"]) == (201, "Tervetuloa")
     assert act(admin, "texts", made.json["id"], "change", {"text": "Hei"}).json["text"] == "Hei"
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         assert api.in_language(api.get_site(session, site.id), other).index_title == "Hei"
     own = make(admin, "texts", {**form, "language": site.domain_language})
     assert (own.status_code, own.json["errors"][0]["pointer"]) == (422, "/language")
@@ -91,8 +92,8 @@ def test_a_text_is_told_in_another_language_and_taken_back(admin: Client, site: 
 
 
 @pytest.mark.spec("3.2")
-def test_domain_company_and_niche_are_settings_too(admin: Client, site: Site, db: Transaction) -> None:
-    with db() as session:
+def test_domain_company_and_niche_are_settings_too(admin: Client, site: Site) -> None:
+    with transaction() as session:
         company = api.create_company(session, name=f"Ember {uuid4().hex[:8]}", country="NL", footer_id=5)
     domain = f"ember-{uuid4().hex[:8]}.example"
     form = {"domain": domain, "company_id": str(company.id), "niche": 7}
@@ -108,9 +109,9 @@ def test_domain_company_and_niche_are_settings_too(admin: Client, site: Site, db
 
 
 @pytest.mark.spec("3.3")
-def test_a_company_does_not_get_the_name_of_another(admin: Client, db: Transaction) -> None:
+def test_a_company_does_not_get_the_name_of_another(admin: Client) -> None:
     names = [f"Ember {uuid4().hex[:8]}" for _ in range(2)]
-    with db() as session:
+    with transaction() as session:
         first, _ = (api.create_company(session, name=name, country="NL", footer_id=5) for name in names)
     kept = admin.get(f"/ops/api/sites.companies/{first.id}").json
     fields = ("name", "address", "city", "country", "kvk", "tradenames", "vat_numbers", "support_phone")
@@ -134,9 +135,7 @@ def test_who_does_not_keep_the_installation_changes_nothing_of_it(
 
 
 @pytest.mark.spec("3.14")
-def test_each_interest_is_listed_with_its_profiles(admin: Client, make_member: MakeMember, login: LogIn) -> None:
-    browser = login(make_member())
-
+def test_each_interest_is_listed_with_its_profiles(admin: Client, browser: Client) -> None:
     def profiles_with_art() -> int:
         jobs.count_interests()
         return next(row["profiles"] for row in listed(admin) if row["key"] == "art")

@@ -10,11 +10,11 @@ import pytest
 from app.kernel.db.session import transaction
 from app.pages.routes import ROUTES
 from modules.accounts.contracts import Member
-from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import add_photo
+from tests.factories.sites import set_site
 from tests.factories.social import block
 from tests.fixture_types import LogIn, MakeMember
 from tests.sites.test_head import door  # noqa: F401
@@ -71,8 +71,7 @@ def ahead(browser: Client, path: str) -> list[str]:
 
 
 def open_to_visitors(site: Site) -> None:
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"logged_out_search": True})
+    set_site(site, logged_out_search=True)
 
 
 def names(answer: Any) -> list[str]:

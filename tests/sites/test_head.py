@@ -22,7 +22,7 @@ from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Site
 from modules.sites.service.share_picture import COLOURS
 from tests.conftest import Client
 from tests.factories.accounts import make_member, open_session
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.sites.test_pages import ROOT, write
 
 PAGE = '<html lang="en"><head><!--hearth:head--></head><div id="root"></div><script><!--hearth:boot--></script>'
@@ -217,14 +217,12 @@ def test_each_site_has_a_picture_of_its_own(door: Client, site: Site) -> None:
     assert Image.open(BytesIO(picture.data)).size == (1200, 630)
     shown = head(door.get("/"))["og:image"]
     assert shown.startswith(url(site, "/share-picture.png?v="))
-    with transaction() as session:
-        api.update_site_settings(session, site_id=site.id, changes={"niche": 3, "name": "Wieczorne światło w oknie"})
+    set_site(site, niche=3, name="Wieczorne światło w oknie")
     assert head(door.get("/"))["og:image"] != shown
 
 
 def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_head(door: Client, site: Site) -> None:
-    with transaction() as session:
-        api.update_site_settings(session, site_id=site.id, changes={"name": "אור בחלון"})
+    set_site(site, name="אור בחלון")
     assert "\u2068אור בחלון\u2069" in head(door.get("/pricing"))["description"]
 
 

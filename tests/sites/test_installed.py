@@ -16,7 +16,7 @@ from modules.sites.contracts import Site
 from modules.sites.service import app_icons
 from tests.conftest import Client
 from tests.factories.accounts import make_member, open_session
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.sites.test_head import door
 from tests.sites.test_pages import ROOT
 
@@ -142,6 +142,5 @@ def test_the_offline_page_knows_nothing_of_who_is_logged_in(door: Client, site: 
 
 
 def test_hostile_words_of_a_site_stay_words_offline(door: Client, site: Site) -> None:
-    with transaction() as session:
-        api.update_site_settings(session, site_id=site.id, changes={"name": "<script>alert(1)</script>"})
+    set_site(site, name="<script>alert(1)</script>")
     assert "<script" not in door.get("/offline.html").text

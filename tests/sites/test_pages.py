@@ -24,7 +24,7 @@ from modules.sites.errors import PageLanguageUnknown, PageUnknown, TokenInvalid
 from modules.sites.service import pages
 from modules.sites.service.markdown import text_of
 from tests.conftest import Client
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 
 ROOT = Path(__file__).resolve().parents[2]
 FULL = {"address": "Street 1", "city": "Utrecht", "kvk": "123", "tradenames": ["A", "B"], "vat_numbers": ["NL1"]}
@@ -142,8 +142,7 @@ def test_a_page_says_what_the_site_does(app: Flask) -> None:
     assert "direct debit" not in told["plain"]
     assert "Made-up profiles" in told["rich"]
     assert "direct debit" in told["rich"]
-    with transaction() as session:
-        api.update_site_settings(session, site_id=plain.id, changes={"refund_days": 30, "min_age": 21})
+    set_site(plain, refund_days=30, min_age=21)
     terms = json.dumps(Client(app, plain.hosts[0]).get("/api/v1/pages/terms").json)
     assert "30 days to return" in terms
     assert "21 or older" in terms

@@ -10,7 +10,7 @@ from modules.sites import api
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.documented import COMPANY, SETTINGS
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.settings import SetEnv
 
 
@@ -31,8 +31,7 @@ def test_the_settings_have_every_field_of_the_specification(client: Client, site
 
 @pytest.mark.spec("3.2")
 def test_a_changed_setting_takes_effect(client: Client, site: Site) -> None:
-    with transaction() as session:
-        api.update_site_settings(session, site_id=site.id, changes={"message_credits": 9})
+    set_site(site, message_credits=9)
     assert client.get("/api/v1/settings").json["message_credits"] == 9
 
 

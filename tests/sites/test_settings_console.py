@@ -14,8 +14,8 @@ from modules.moderation.contracts.staff import Role
 from modules.sites import api
 from modules.sites.contracts import Site
 from tests.conftest import Client
-from tests.factories.sites import make_site
-from tests.fixture_types import MakeColleague, OpenConsole, Transaction
+from tests.factories.sites import make_site, set_site
+from tests.fixture_types import MakeColleague, OpenConsole
 
 PREFILLED = [(resource, action) for resource in RESOURCES for action in resource.actions if action.prefilled]
 SETTINGS = [(resource, action) for resource, action in PREFILLED if resource.key == "sites.sites"]
@@ -70,10 +70,9 @@ def act(browser: Client, resource: Resource, record_id: Any, action: Action, for
 @pytest.mark.spec("3.2", "10.4")
 @pytest.mark.parametrize("settings", [EMPTY, FULL], ids=["empty", "full"])
 def test_the_settings_of_a_site_can_be_sent_back_as_they_are(
-    admins: tuple[Client, Client], site: Site, db: Transaction, settings: dict[str, Any]
+    admins: tuple[Client, Client], site: Site, settings: dict[str, Any]
 ) -> None:
-    with db() as session:
-        api.update_site_settings(session, site_id=site.id, changes=settings)
+    set_site(site, **settings)
     seen: set[str] = set()
     for resource, action in SETTINGS:
         form = form_of(resource, action, site.id)
@@ -83,7 +82,7 @@ def test_the_settings_of_a_site_can_be_sent_back_as_they_are(
         assert form_of(resource, action, site.id) == before
         seen |= {*form}
     assert {*EMPTY} <= seen
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         held = api.get_site(session, site.id)
     assert {name: getattr(held, name) for name in settings} == {
         name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()
@@ -91,8 +90,8 @@ def test_the_settings_of_a_site_can_be_sent_back_as_they_are(
 
 
 @pytest.mark.spec("3.2", "3.3", "2.30", "9.7")
-def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client], db: Transaction) -> None:
-    with db() as session:
+def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client]) -> None:
+    with transaction() as session:
         site = make_site(session)
     text = {"site_id": str(site.id), "token": "faq", "language": "en", "title": "Questions", "description": ""}
     made = admins[0].post("/ops/api/sites.pages", {**text, "body": "None so far."}, key=uuid4().hex)
@@ -121,7 +120,7 @@ def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client], db: Tra
 
 @pytest.mark.spec("3.2", "10.4")
 def test_of_two_who_change_a_site_the_second_hears_what_the_first_changed(
-    admins: tuple[Client, Client], site: Site, db: Transaction
+    admins: tuple[Client, Client], site: Site
 ) -> None:
     resource, action = next(pair for pair in SETTINGS if pair[1].name == "set-prices")
     before = form_of(resource, action, site.id)
@@ -133,7 +132,7 @@ def test_of_two_who_change_a_site_the_second_hears_what_the_first_changed(
         "/photo_credits": "In the meantime it was changed to: 8",
         "/reply_credits": "In the meantime it was changed to: 2",
     }
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         held = api.get_site(session, site.id)
     assert (held.photo_credits, held.gift_credits) == (8, before["gift_credits"])
     # Whoever has read it may send it again.
@@ -146,10 +145,8 @@ def test_of_two_who_change_a_site_the_second_hears_what_the_first_changed(
 
 
 @pytest.mark.spec("1.12", "3.2")
-def test_what_is_wrong_with_a_domain_is_said_of_the_domain(
-    admins: tuple[Client, Client], site: Site, db: Transaction
-) -> None:
-    with db() as session:
+def test_what_is_wrong_with_a_domain_is_said_of_the_domain(admins: tuple[Client, Client], site: Site) -> None:
+    with transaction() as session:
         other = make_site(session)
     resource, action = next(pair for pair in SETTINGS if pair[1].name == "set-base")
     form = form_of(resource, action, site.id)

@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from app.kernel.db.session import Session
+from app.kernel.db.session import Session, transaction
 from app.kernel.personal.exports import ModuleExport, Table
 from app.kernel.text import formats
 from modules.accounts import api as accounts_api
@@ -16,25 +16,25 @@ from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
 from modules.social.service import interactions as service
 from tests.billing.test_export import whole
 from tests.factories.social import block, like, viewer_of
-from tests.fixture_types import MakeMember, Transaction
+from tests.fixture_types import MakeMember
 
 
-def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Transaction, make_member: MakeMember) -> None:
+def test_the_copy_tells_acts_and_consent_in_the_members_language(make_member: MakeMember) -> None:
     names = ("Anna", "Bram", "Cas", "Dirk", "Elif", "Finn", "Gijs")
     anna, bram, cas, dirk, elif_, finn, gijs = (make_member(name=name) for name in names)
     like(anna, gijs)
     like(anna, bram)
     like(cas, anna)
     block(anna, dirk)
-    with db() as session:
+    with transaction() as session:
         service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=elif_.id)
-    with db() as session:
+    with transaction() as session:
         service.swipe(session, viewer=viewer_of(anna), member_id=anna.id, to_id=finn.id, kind=SwipeKind.PASS)
         service.set_auto_like(session, member_id=anna.id, is_enabled=True)
         accounts_api.erase_member(session, member_id=gijs.id)
-    with db() as session:
+    with transaction() as session:
         service.set_auto_like(session, member_id=bram.id, is_enabled=True)
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         exported = whole(service.export_member(session, anna.id, "nl"))
         passed, visited, blocked, liked_by, liked, given = (
             session.execute(select(column).where(*where)).scalar_one()
@@ -75,7 +75,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Transaction
 
 
 def test_of_very_many_likes_the_copy_holds_a_batch_at_a_time(
-    db: Transaction, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
+    make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, *others = (make_member(name=name) for name in ("Anna", "Bram", "Cas", "Dirk", "Elif", "Finn"))
     for other in others:
@@ -90,7 +90,7 @@ def test_of_very_many_likes_the_copy_holds_a_batch_at_a_time(
 
     members_of = accounts_api.list_members
     monkeypatch.setattr(accounts_api, "list_members", list_members)
-    with db(read_only=True) as session:
+    with transaction(read_only=True) as session:
         exported = service.export_member(session, anna.id, "nl")
         assert named == [], "nobody is read before their line is written"
         acts = iter(exported.data["acts"])

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from app.kernel.db.session import Session
+from app.kernel.db.session import Session, transaction
 from modules.sites.contracts import Site
 from modules.social import api
 from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerLength, IcebreakerUnknown
 from tests.commands import Hearth, hearth  # noqa: F401 - a fixture
 from tests.conftest import Client
-from tests.fixture_types import LogIn, MakeMember, Transaction
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import start_while_open
 
 
@@ -37,12 +37,10 @@ def test_a_member_gets_them_in_their_language(
 
 
 @pytest.mark.spec("2.38")
-def test_an_operator_changes_one_and_the_others_stay(
-    make_member: MakeMember, login: LogIn, site: Site, db: Transaction
-) -> None:
+def test_an_operator_changes_one_and_the_others_stay(make_member: MakeMember, login: LogIn, site: Site) -> None:
     browser = login(make_member(language="en"))
     shipped = texts(browser)
-    with db() as session:
+    with transaction() as session:
         added = api.add_icebreaker(session, site_id=site.id, language="en", text="Which  song\nis in your head?")
         removed = api.remove_icebreaker(session, site_id=site.id, language="en", position=2)
     assert added == Icebreaker(9, "Which song is in your head?")
@@ -51,37 +49,37 @@ def test_an_operator_changes_one_and_the_others_stay(
     assert texts(login(make_member(language="nl")))[1] == "Thee, koffie of toch iets heel anders?"
 
 
-def test_numbers_are_not_used_again(site: Site, db: Transaction) -> None:
-    with db() as session:
+def test_numbers_are_not_used_again(site: Site) -> None:
+    with transaction() as session:
         for position in range(1, 9):
             api.remove_icebreaker(session, site_id=site.id, language="en", position=position)
         assert api.list_icebreakers(session, site_id=site.id, language="en") == []
         assert api.add_icebreaker(session, site_id=site.id, language="en", text="A new one?").position == 9
 
 
-def test_two_who_change_the_list_at_once_change_one_list(site: Site, db: Transaction) -> None:
+def test_two_who_change_the_list_at_once_change_one_list(site: Site) -> None:
     def add(session: Session, text: str) -> Icebreaker:
         return api.add_icebreaker(session, site_id=site.id, language="en", text=text)
 
     def add_second() -> Icebreaker:
-        with db() as session:
+        with transaction() as session:
             return add(session, "The second one?")
 
     added, _ = start_while_open(lambda session: add(session, "The first one?"), add_second)
     assert added == Icebreaker(10, "The second one?")
-    with db() as session:
+    with transaction() as session:
         assert len(api.list_icebreakers(session, site_id=site.id, language="en")) == 10
 
 
-def test_what_is_no_sentence_is_refused(site: Site, db: Transaction) -> None:
+def test_what_is_no_sentence_is_refused(site: Site) -> None:
     for text in ("Hey!", "x" * 301):
-        with pytest.raises(IcebreakerLength) as refused, db() as session:
+        with pytest.raises(IcebreakerLength) as refused, transaction() as session:
             api.add_icebreaker(session, site_id=site.id, language="en", text=text)
         assert refused.value.field == "text"
     for text in ("Hello", "x" * 300):
-        with db() as session:
+        with transaction() as session:
             assert api.add_icebreaker(session, site_id=site.id, language="en", text=text).text == text
-    with pytest.raises(IcebreakerUnknown), db() as session:
+    with pytest.raises(IcebreakerUnknown), transaction() as session:
         api.remove_icebreaker(session, site_id=site.id, language="en", position=99)
 
 

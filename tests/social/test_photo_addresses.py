@@ -6,22 +6,19 @@ import pytest
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
-from modules.profiles.service import photos, profile
-from modules.sites import api as sites_api
+from modules.profiles.service import photos
 from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
+from tests.conftest import drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import add_photo, make_fictional
+from tests.factories.sites import set_site
 from tests.factories.social import like
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Pair
+from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
+from tests.social.test_noted_visits import set_invisible
 
 pytestmark = pytest.mark.search_engine
-
-
-@pytest.fixture
-def pair(make_member: MakeMember) -> Pair:
-    return make_member(name="Anna"), make_member(name="Bram")
 
 
 def take_photos_down(member: Member) -> None:
@@ -30,16 +27,10 @@ def take_photos_down(member: Member) -> None:
             photos.take_down_photo(session, photo_id=photo.id, reason="explicit")
 
 
-def hide(member: Member, *, is_invisible: bool = True) -> None:
-    with transaction() as session:
-        profile.update_profile(session, member_id=member.id, changes={"is_invisible": is_invisible})
-
-
 def switch_fictional_profiles(site: Site, *, is_on: bool) -> None:
     words = {"warning": "This profile is fictional.", "singular": "Character", "plural": "Characters"}
     changes = {f"fictional_{name}": text if is_on else "" for name, text in words.items()}
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": is_on, **changes})
+    set_site(site, fictional_enabled=is_on, **changes)
 
 
 def addresses_of_likes(browser: Any, kind: str = "received") -> list[str]:
@@ -67,11 +58,11 @@ def test_photos_of_somebody_who_hides_are_hidden_at_once_and_shown_again(
     hers, his = login(anna), login(bram)
     addresses, his_own = addresses_of_likes(hers), his.get("/api/v1/profile").get_json()["photos"][0]["card"]
     assert fetch(hers, addresses) == {200}
-    hide(bram)
+    set_invisible(bram, True)
     assert fetch(hers, addresses) == {404}
     assert fetch(his, [his_own]) == {200}, "everybody sees their own"
     assert count_queries(lambda: his.get(his_own)) == 2, "the login, and whose photo it is"
-    hide(bram, is_invisible=False)
+    set_invisible(bram, False)
     assert fetch(hers, addresses) == {200}
 
 
@@ -83,7 +74,7 @@ def test_partners_see_the_photos_of_somebody_who_hides_until_a_block(pair: Pair,
         give_credits(session, member_id=anna.id, credits=50)
         write(session, sender=anna, to=bram)
     hers, his = login(anna), login(bram)
-    hide(bram)
+    set_invisible(bram, True)
     addresses = addresses_of_chats(hers)
     assert fetch(hers, addresses) == {200}
     assert his.post(f"/api/v1/members/{anna.id}/block").status_code == 204
@@ -92,14 +83,14 @@ def test_partners_see_the_photos_of_somebody_who_hides_until_a_block(pair: Pair,
 
 @pytest.mark.spec("3.10", "6.4")
 def test_photos_of_fictional_profiles_are_hidden_as_soon_as_their_site_shows_none(
-    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
+    make_member: MakeMember, site: Site, login: LogIn
 ) -> None:
     anna: Member = make_member()
     switch_fictional_profiles(site, is_on=True)
     with transaction() as session:
         flora = make_fictional(session, site=site)
         add_photo(session, flora.id)
-    drain()
+    drain_now()
     like(anna, flora)
     hers = login(anna)
     addresses = addresses_of_likes(hers, "sent")

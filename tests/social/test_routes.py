@@ -10,18 +10,13 @@ from modules.accounts.leaving.service import leaving
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import make_site, set_site
 from tests.factories.social import block, like
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Pair
+from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
 
 pytestmark = pytest.mark.search_engine
-
-
-@pytest.fixture
-def pair(make_member: MakeMember) -> Pair:
-    return make_member(name="Anna"), make_member(name="Bram")
 
 
 def names(answer: Any) -> list[str]:
@@ -145,14 +140,14 @@ def test_nobody_blocks_themselves_another_site_or_nobody(pair: Pair, make_member
     assert [answer.status_code for answer in answers] == [404, 404, 404]
 
 
-def test_someone_invisible_is_counted_nowhere_and_returns(pair: Pair, login: LogIn, drain: Drain) -> None:
+def test_someone_invisible_is_counted_nowhere_and_returns(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     like(bram, anna)
     hers = login(anna)
     for is_invisible, expected in ((True, 0), (False, 1)):
         with transaction() as session:
             profile.update_profile(session, member_id=bram.id, changes={"is_invisible": is_invisible})
-        drain()
+        drain_now()
         answer = hers.get("/api/v1/likes").get_json()
         assert {answer["totals"]["received"], len(answer["profiles"]), answer["new_likes"]} == {expected}
 
@@ -204,12 +199,10 @@ def show_fictional(site: Site) -> Any:
         return make_fictional(session, site=site, name="Flora")
 
 
-def test_hidden_fictional_profiles_are_in_no_list(
-    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
-) -> None:
+def test_hidden_fictional_profiles_are_in_no_list(make_member: MakeMember, site: Site, login: LogIn) -> None:
     anna = make_member(name="Anna")
     made_up = show_fictional(site)
-    drain()
+    drain_now()
     like(anna, made_up)
     hers = login(anna)
     assert names(hers.get("/api/v1/likes?type=sent")) == ["Flora"]
@@ -222,26 +215,23 @@ def test_hidden_fictional_profiles_are_in_no_list(
 
 @pytest.mark.spec("3.2", "3.10")
 def test_a_site_that_switches_fictional_profiles_off_counts_them_in_no_list(
-    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
+    make_member: MakeMember, site: Site, login: LogIn
 ) -> None:
     anna = make_member()
     like(anna, show_fictional(site))
-    drain()
+    drain_now()
     hers = login(anna)
     assert hers.get("/api/v1/likes?type=sent").get_json()["totals"]["sent"] == 1
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
+    set_site(site, fictional_enabled=False)
     answer = hers.get("/api/v1/likes?type=sent").get_json()
     assert (answer["profiles"], answer["totals"]["sent"]) == ([], 0)
 
 
 @pytest.mark.spec("2.45", "4.19", "6.7")
-def test_what_is_new_is_counted_as_the_list_shows_it(
-    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
-) -> None:
+def test_what_is_new_is_counted_as_the_list_shows_it(make_member: MakeMember, site: Site, login: LogIn) -> None:
     anna, bram, carl, dirk = (make_member(name=name) for name in ("Anna", "Bram", "Carl", "Dirk"))
     made_up = show_fictional(site)
-    drain()
+    drain_now()
     for member in (bram, carl, dirk, made_up):
         like(member, anna)
     hers = login(anna)
@@ -260,7 +250,7 @@ def test_what_is_new_is_counted_as_the_list_shows_it(
     assert counts() == {2}
     with transaction() as session:
         leaving.delete_member(session, member_id=carl.id, reason=None)
-    drain()
+    drain_now()
     assert counts() == {1}
     hers.patch("/api/v1/profile", {"hide_fictional": False})
     assert counts() == {2}

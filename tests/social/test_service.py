@@ -19,8 +19,9 @@ from modules.social import queries
 from modules.social.contracts import LikeList, LikeSource
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Visit
 from modules.social.service import interactions as service
+from tests.conftest import drain_now
 from tests.factories.social import block, like, viewer_of
-from tests.fixture_types import Drain, MakeMember, Pair
+from tests.fixture_types import MakeMember, Pair
 from tests.racing import race, start_while_open
 
 
@@ -128,7 +129,7 @@ def test_a_visit_is_kept_unless_the_visitor_is_invisible(make_member: MakeMember
     assert visit() == 1
 
 
-def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: MakeMember, drain: Drain) -> None:
+def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member(confirmed=False)
     like(bram, anna)
 
@@ -139,7 +140,7 @@ def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: MakeMember, dr
     assert new_likes() == 0
     with transaction() as session:
         accounts_api.confirm_member(session, member_id=bram.id)
-    drain()
+    drain_now()
     assert new_likes() == 1
 
 

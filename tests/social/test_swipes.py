@@ -7,7 +7,7 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
@@ -20,8 +20,9 @@ from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.models import Like, Match, Swipe
 from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race, start_while_open
+from tests.social.test_service import count
 
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
@@ -38,11 +39,6 @@ def undo(member: Member, other: Member) -> int:
     """Take a swipe back in a transaction of its own; returns the likes that are left."""
     with transaction() as session:
         return service.undo_swipe(session, site_id=member.site_id, member_id=member.id, to_id=other.id).likes_left
-
-
-def count(*where: Any) -> int:
-    with transaction(read_only=True) as session:
-        return session.execute(select(func.count()).where(*where)).scalar_one()
 
 
 @pytest.fixture
@@ -117,7 +113,7 @@ def test_postgres_itself_keeps_the_limit(crowd: list[Any]) -> None:
             )
 
 
-def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: LogIn, drain: Drain) -> None:
+def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: LogIn) -> None:
     anna, bram, *_ = crowd
     like(bram, anna)
     answer = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="first-press")

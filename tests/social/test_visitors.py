@@ -6,12 +6,11 @@ import pytest
 
 from app.kernel.db.session import transaction
 from modules.social import queries
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.social import block
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Pair
-from tests.social.test_routes import names, pair
+from tests.fixture_types import CountQueries, LogIn, MakeMember, Pair
+from tests.social.test_routes import names
 
-__all__ = ["pair"]
 pytestmark = pytest.mark.search_engine
 
 
@@ -37,12 +36,12 @@ def test_visitors_are_listed_the_latest_first_and_once(pair: Pair, make_member: 
 
 
 @pytest.mark.spec("4.12")
-def test_the_invisible_are_in_no_list_of_visitors_and_no_search(pair: Pair, login: LogIn, drain: Drain) -> None:
+def test_the_invisible_are_in_no_list_of_visitors_and_no_search(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     hers, his = login(anna), login(bram)
     look_at(bram, anna, login)
     assert his.patch("/api/v1/profile", {"is_invisible": True}).get_json()["is_invisible"] is True
-    drain()
+    drain_now()
     assert seen_by(hers) == []
     assert hers.get("/api/v1/search").get_json()["results"] == []
     assert his.get("/api/v1/me").get_json()["profile"]["status"] == "invisible"
@@ -52,7 +51,7 @@ def test_the_invisible_are_in_no_list_of_visitors_and_no_search(pair: Pair, logi
         before = queries.list_visitors(session, anna.id, limit=5)
     assert before == ([], 0)
     his.patch("/api/v1/profile", {"is_invisible": False})
-    drain()
+    drain_now()
     assert seen_by(hers) == ["Bram"]
     assert [one["name"] for one in hers.get("/api/v1/search").get_json()["results"]] == ["Bram"]
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from functools import cache
 from typing import Any, TypeVarTuple, overload
 
@@ -15,6 +16,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     CursorResult,
+    DateTime,
     Engine,
     ExceptionContext,
     Executable,
@@ -53,12 +55,20 @@ POOL_SIZE = 8
 
 
 class Base(DeclarativeBase):
-    """All tables of all modules; each lives in the Postgres schema named as its module.
+    """All tables; each lives in the Postgres schema named as its module, and those of the kernel in `platform`.
 
-    A column that is annotated with an enum is text, with a CHECK for its values unless the table has one of its own.
+    A column's type follows from its annotation: `str` is text, `datetime` has a time zone, and an enum is text with a
+    CHECK for its values unless the table has one of its own.
     """
 
     metadata = MetaData(naming_convention=NAMING)
+    type_annotation_map = {str: Text(), datetime: DateTime(timezone=True)}
+
+    @classmethod
+    def __table_cls__(cls, *parts: Any, **options: Any) -> Table:
+        """Return the table of a class; SQLAlchemy calls it to make one."""
+        package, module, *_ = cls.__module__.split(".")
+        return Table(*parts, schema=module if package == "modules" else "platform", **options)
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Map the table of a class."""

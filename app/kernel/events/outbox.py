@@ -12,14 +12,13 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
-from typing import Any, ClassVar, cast, get_type_hints
+from typing import Any, ClassVar, cast, dataclass_transform, get_type_hints
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, Integer, Table, Text, func, insert
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, Table, func, insert
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
-from sqlalchemy.types import DateTime
 
 from app.kernel import log
 from app.kernel.db.session import Base, Session
@@ -27,7 +26,6 @@ from app.kernel.ids import new_id
 from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_personal
 from app.kernel.redis import redis
 
-SCHEMA = "platform"
 WAKE_UP_CHANNEL = "hearth:wake_relay"
 # While Redis is down each publish would wait for it: after one failure, none tries for this long.
 PAUSE_SECONDS = 5.0
@@ -60,16 +58,13 @@ class OutboxEvent(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(BigInteger, Identity(always=True))
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str]
     payload: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    request_id: Mapped[str | None] = mapped_column(Text)
-    occurred_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    dispatched_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    request_id: Mapped[str | None]
+    occurred_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    dispatched_at: Mapped[datetime | None] = mapped_column()
 
-    __table_args__ = (
-        Index("outbox_event_waiting_idx", "seq", postgresql_where=dispatched_at.is_(None)),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = (Index("outbox_event_waiting_idx", "seq", postgresql_where=dispatched_at.is_(None)),)
 
 
 @Personal(Erasure.KEPT, "ids of events", not_copied=WORKING_NOTE)
@@ -79,13 +74,13 @@ class InboxEntry(Base):
     __tablename__ = "inbox_entry"
 
     event_id: Mapped[UUID] = mapped_column(ForeignKey(OutboxEvent.id, ondelete="CASCADE"), primary_key=True)
-    handler: Mapped[str] = mapped_column(Text, primary_key=True)
+    handler: Mapped[str] = mapped_column(primary_key=True)
     attempts: Mapped[int] = mapped_column(server_default="0")
-    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    error: Mapped[str | None] = mapped_column(Text)
-    done_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    failed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    queue: Mapped[str] = mapped_column(Text, server_default=Queue.DEFAULT.value)
+    next_try_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    error: Mapped[str | None]
+    done_at: Mapped[datetime | None] = mapped_column()
+    failed_at: Mapped[datetime | None] = mapped_column()
+    queue: Mapped[str] = mapped_column(server_default=Queue.DEFAULT.value)
 
     __table_args__ = (
         CheckConstraint(f"queue IN ({', '.join(repr(str(one)) for one in Queue)})", name="queue"),
@@ -96,7 +91,6 @@ class InboxEntry(Base):
         ),
         # A partial index, for the console: there are few such rows.
         Index("inbox_entry_given_up_idx", "event_id", "handler", postgresql_where=failed_at.is_not(None)),
-        {"schema": SCHEMA},
     )
 
 
@@ -105,23 +99,24 @@ class ScheduleRun(Base):
     """When a schedule was last queued, when its last run ended, how long it took, and how many runs failed in a row."""
 
     __tablename__ = "schedule"
-    __table_args__ = {"schema": SCHEMA}
 
-    name: Mapped[str] = mapped_column(Text, primary_key=True)
-    last_run_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    milliseconds: Mapped[int | None] = mapped_column(Integer)
-    failures: Mapped[int] = mapped_column(Integer, server_default="0")
+    name: Mapped[str] = mapped_column(primary_key=True)
+    last_run_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+    milliseconds: Mapped[int | None]
+    failures: Mapped[int] = mapped_column(server_default="0")
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
-    """Base of all events: a frozen dataclass of ids and small facts, named in the past tense."""
+    """Base of all events, which become frozen dataclasses of ids and small facts, named in the past tense."""
 
     registry: ClassVar[dict[str, type["Event"]]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        dataclass(frozen=True)(cls)
         Event.registry[cls.name()] = cls
 
     @classmethod
@@ -142,7 +137,6 @@ class Event:
         return None
 
 
-@dataclass(frozen=True)
 class MemberEvent(Event):
     """Base of events about one member."""
 

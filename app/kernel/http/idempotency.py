@@ -11,11 +11,10 @@ from typing import Any, cast
 from uuid import UUID
 
 from flask import Response, make_response, request
-from sqlalchemy import LargeBinary, SmallInteger, Table, Text, delete, func, insert, or_, text
+from sqlalchemy import SmallInteger, Table, delete, func, insert, or_, text
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
-from sqlalchemy.types import DateTime
 
 from app.kernel.db.session import Base, Session
 from app.kernel.errors import Conflict, Invalid
@@ -29,15 +28,14 @@ class IdempotencyKey(Base):
     """One answered request, kept for 48 hours."""
 
     __tablename__ = "idempotency_key"
-    __table_args__ = {"schema": "platform"}
 
-    scope: Mapped[str] = mapped_column(Text, primary_key=True)
-    key: Mapped[str] = mapped_column(Text, primary_key=True)
-    body_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    scope: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    body_hash: Mapped[bytes]
     status: Mapped[int] = mapped_column(SmallInteger)
     # JSON, not JSONB, so that the answer keeps the order of its keys.
     answer: Mapped[Any] = mapped_column(JSON)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
 
 
 class KeyMissing(Invalid):

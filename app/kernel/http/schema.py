@@ -145,6 +145,14 @@ class Out(Schema):
         return [*map(self._write, obj)] if many and obj is not None else self._write(obj)
 
 
+class PagedOut(Out):
+    """Base of one page of a list; `total` is the length of all pages."""
+
+    total = fields.Integer(required=True)
+    page = fields.Integer(required=True)
+    pages = fields.Integer(required=True)
+
+
 def coded(code: str, **values: Any) -> str:
     """Return a message that kernel/problem.py turns into a text, such as `field.too-long?max=30`."""
     return f"{code}?{urlencode(values)}" if values else code

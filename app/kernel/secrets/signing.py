@@ -10,7 +10,7 @@ import os
 from functools import cache
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, LargeBinary, insert, select
+from sqlalchemy import CheckConstraint, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.config import ConfigError, config
@@ -28,10 +28,10 @@ class HashKey(Base):
     """The key of hashes. `hearth db migrate` makes it once; it never changes, and is resealed with a new secret."""
 
     __tablename__ = "house_key"
-    __table_args__ = (CheckConstraint(f"id = '{HASHES}'", name="one"), {"schema": "platform"})
+    __table_args__ = (CheckConstraint(f"id = '{HASHES}'", name="one"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    key_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    key_sealed: Mapped[bytes]
 
 
 SEALED = (SealedColumn(HashKey.key_sealed, purpose=PURPOSE, owner=HashKey.id),)

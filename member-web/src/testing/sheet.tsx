@@ -228,7 +228,7 @@ function Sheet() {
           onLike={nothing}
         />
       </div>
-      <LoadMore shown={9} total={128} pageSize={24} isLoading={false} onMore={nothing} />
+      <LoadMore list={{ isFetchingNextPage: false, fetchNextPage: nothing }} shown={9} total={128} pageSize={24} />
       <Panel>
         <h2>Facts</h2>
         <Facts

@@ -3,19 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    Date,
-    DateTime,
-    Dialect,
-    ForeignKey,
-    Index,
-    Text,
-    TypeDecorator,
-    func,
-    literal_column,
-    text,
-)
+from sqlalchemy import CheckConstraint, Dialect, ForeignKey, Index, TypeDecorator, func, literal_column, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -25,8 +13,6 @@ from modules.accounts.contracts import (
     MemberStatus,
     TrafficSource,
 )
-
-SCHEMA = "accounts"
 
 
 class _TrafficSourceJson(TypeDecorator[TrafficSource]):
@@ -81,32 +67,31 @@ class MemberRow(Base):
         Index("member_status_idx", "status", "signup_at"),
         Index("member_paid_idx", "signup_at", postgresql_where=text("is_paid")),
         Index("member_fictional_idx", "signup_at", postgresql_where=text("is_fictional")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    email: Mapped[str | None] = mapped_column(Text)
+    email: Mapped[str | None]
     # The unconfirmed address of a signup whose answer must not reveal whether the address has an account already. It
     # becomes `email`, a placeholder until then, when the mailed link is opened (docs/decisions/0056).
-    claimed_email: Mapped[str | None] = mapped_column(Text)
-    name: Mapped[str] = mapped_column(Text)
+    claimed_email: Mapped[str | None]
+    name: Mapped[str]
     # The name that a decision removed, until the member chooses another one or it is restored.
-    taken_name: Mapped[str | None] = mapped_column(Text)
-    password_hash: Mapped[str | None] = mapped_column(Text)
-    date_of_birth: Mapped[date] = mapped_column(Date)
+    taken_name: Mapped[str | None]
+    password_hash: Mapped[str | None]
+    date_of_birth: Mapped[date]
     status: Mapped[MemberStatus] = mapped_column(server_default=MemberStatus.NOT_CONFIRMED)
-    language: Mapped[str] = mapped_column(Text)
+    language: Mapped[str]
     is_paid: Mapped[bool] = mapped_column(server_default="false")
     # Incremented to invalidate all signed photo addresses of this member at once.
     photo_epoch: Mapped[int] = mapped_column(server_default="0")
     is_fictional: Mapped[bool] = mapped_column(server_default="false")
-    signup_message: Mapped[str] = mapped_column(Text, server_default="")
+    signup_message: Mapped[str] = mapped_column(server_default="")
     traffic_source: Mapped[TrafficSource | None] = mapped_column(_TrafficSourceJson)
-    signup_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    confirmed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    email_changed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    signup_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    confirmed_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None]
+    email_changed_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "until 180 days after the complaint is closed", not_copied="of people without an account")
@@ -117,11 +102,10 @@ class Contact(Base):
     __table_args__ = (
         CheckConstraint("email = lower(email)", name="email_lower"),
         Index("contact_email_idx", "site_id", "email"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    email: Mapped[str] = mapped_column(Text)
-    language: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    email: Mapped[str]
+    language: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

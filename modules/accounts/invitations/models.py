@@ -3,21 +3,12 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    Text,
-    func,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import SECRET, Erasure, Personal
-from modules.accounts.identity.models import SCHEMA, MemberRow
+from modules.accounts.identity.models import MemberRow
 
 
 @Personal(
@@ -39,19 +30,18 @@ class InvitationRow(Base):
         CheckConstraint("expires_at > created_at", name="expires_later"),
         Index("invitation_site_idx", "site_id", "created_at"),
         Index("invitation_made_by_idx", "made_by", "created_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    code_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    code_hash: Mapped[bytes] = mapped_column(unique=True)
     made_by: Mapped[UUID | None] = mapped_column(ForeignKey(MemberRow.id))
-    note: Mapped[str] = mapped_column(Text, server_default="")
-    uses: Mapped[int] = mapped_column(Integer, server_default="0")
-    most_uses: Mapped[int] = mapped_column(Integer, server_default="1")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    note: Mapped[str] = mapped_column(server_default="")
+    uses: Mapped[int] = mapped_column(server_default="0")
+    most_uses: Mapped[int] = mapped_column(server_default="1")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
 
 
 @Personal(
@@ -64,8 +54,7 @@ class InvitationUse(Base):
     """The invitation with which a member signed up."""
 
     __tablename__ = "invitation_use"
-    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id), primary_key=True)
     invitation_id: Mapped[UUID] = mapped_column(ForeignKey(InvitationRow.id), index=True)
-    used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    used_at: Mapped[datetime] = mapped_column(server_default=func.now())

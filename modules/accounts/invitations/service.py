@@ -3,8 +3,8 @@
 The row holds the hash of the code. The code is derived from the id with a secret, so that its maker can see it again.
 """
 
-from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session
 from app.kernel.ids import new_id, token_hash
 from app.kernel.secrets.signing import keyed_hash
-from modules.accounts.contracts import Invitation, MemberStatus
+from modules.accounts.contracts import Invitation, MemberStatus, StoredInvitation
 from modules.accounts.errors import InvitationNotFound
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.queries import members as queries
@@ -38,22 +38,7 @@ _IS_OPEN: ColumnElement[bool] = and_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredInvitation:
-    """An invitation as it is stored, without its code."""
-
-    id: UUID
-    made_by: UUID | None
-    note: str
-    uses: int
-    most_uses: int
-    created_at: datetime
-    expires_at: datetime
-    revoked_at: datetime | None
-    is_open: bool
-
-
-_INVITATIONS = select(*columns_of(_StoredInvitation, InvitationRow), _IS_OPEN.label("is_open"))
+_INVITATIONS = select(*columns_of(StoredInvitation, InvitationRow), _IS_OPEN.label("is_open"))
 
 
 def create_invitation(
@@ -77,7 +62,7 @@ def create_invitation(
         "expires_at": func.now() + timedelta(days=days),
     }
     session.execute(insert(InvitationRow).values(**values))
-    kept = read(session, _StoredInvitation, _INVITATIONS.where(InvitationRow.id == invitation_id)).one()
+    kept = read(session, StoredInvitation, _INVITATIONS.where(InvitationRow.id == invitation_id)).one()
     return _invitation_of(kept, site)
 
 
@@ -110,7 +95,7 @@ def list_invitations(
     if made_by is not None:
         which.append(InvitationRow.made_by == made_by)
     newest = (InvitationRow.created_at.desc(), InvitationRow.id)
-    found = read(session, _StoredInvitation, _INVITATIONS.where(*which).order_by(*newest).limit(limit))
+    found = read(session, StoredInvitation, _INVITATIONS.where(*which).order_by(*newest).limit(limit))
     return [_invitation_of(kept, site) for kept in found]
 
 
@@ -172,6 +157,6 @@ def _hash(code: str) -> bytes:
     return token_hash(policies.clean_code(code))
 
 
-def _invitation_of(kept: _StoredInvitation, site: Site) -> Invitation:
+def _invitation_of(kept: StoredInvitation, site: Site) -> Invitation:
     code = _code_of(kept.id)
     return Invitation(code=code, url=sites_api.site_url(site, f"/signup?invite={code}"), **asdict(kept))

@@ -3,16 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -22,7 +13,7 @@ from modules.accounts.contracts import (
     DeletionReason,
     ExportState,
 )
-from modules.accounts.identity.models import SCHEMA, MemberRow
+from modules.accounts.identity.models import MemberRow
 
 
 @Personal(Erasure.EMPTIED, "when and why somebody left", keeps_ids={"member_id"}, copied="deletions")
@@ -36,17 +27,16 @@ class DeletionRow(Base):
         CheckConstraint("outcome IS DISTINCT FROM 'erased' OR words = ''", name="erased"),
         Index("deletion_open_key", "member_id", unique=True, postgresql_where=text("ended_at IS NULL")),
         Index("deletion_due_idx", "erase_at", postgresql_where=text("ended_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
     reason: Mapped[DeletionReason | None]
-    words: Mapped[str] = mapped_column(Text, server_default="")
-    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    words: Mapped[str] = mapped_column(server_default="")
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    erase_at: Mapped[datetime]
     outcome: Mapped[DeletionOutcome | None]
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    ended_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
@@ -60,14 +50,13 @@ class DataExportRow(Base):
         ),
         Index("data_export_member_idx", "member_id", "asked_at"),
         Index("data_export_waiting_key", "member_id", unique=True, postgresql_where=text("state = 'waiting'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
     state: Mapped[ExportState] = mapped_column(server_default=ExportState.WAITING)
-    storage_key: Mapped[str] = mapped_column(Text, unique=True)
-    size: Mapped[int | None] = mapped_column(Integer)
-    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    ready_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    storage_key: Mapped[str] = mapped_column(unique=True)
+    size: Mapped[int | None]
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    ready_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]

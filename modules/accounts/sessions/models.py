@@ -3,18 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    Date,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    Text,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -23,7 +12,7 @@ from modules.accounts.contracts import (
     EmailPurpose,
     Feature,
 )
-from modules.accounts.identity.models import SCHEMA, MemberRow
+from modules.accounts.identity.models import MemberRow
 
 
 @Personal(Erasure.DELETED, copied="browsers")
@@ -34,19 +23,18 @@ class LoginSession(Base):
     __table_args__ = (
         Index("login_session_member_idx", "member_id", "device"),
         Index("login_session_device_idx", "device", postgresql_where=text("device IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    user_agent: Mapped[str] = mapped_column(Text, server_default="")
-    network: Mapped[str] = mapped_column(Text, server_default="")
-    device: Mapped[str | None] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    user_agent: Mapped[str] = mapped_column(server_default="")
+    network: Mapped[str] = mapped_column(server_default="")
+    device: Mapped[str | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, not_copied=SECRET)
@@ -54,18 +42,15 @@ class EmailToken(Base):
     """A link sent by mail, usable once. Its secret is derived from the id (service/email_tokens.py), not stored."""
 
     __tablename__ = "email_token"
-    __table_args__ = (
-        Index("email_token_member_idx", "member_id", "purpose", "created_at"),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = (Index("email_token_member_idx", "member_id", "purpose", "created_at"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
     purpose: Mapped[EmailPurpose]
-    email: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    email: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "hashes of addresses, for a day", not_copied=HASHES)
@@ -77,14 +62,14 @@ class LoginFailure(Base):
     """
 
     __tablename__ = "login_failure"
-    __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("failures >= 0", name="failures"),)
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
-    email_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    place: Mapped[str] = mapped_column(Text, primary_key=True)
-    failures: Mapped[int] = mapped_column(Integer, server_default="0")
-    blocked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+    email_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    place: Mapped[str] = mapped_column(primary_key=True)
+    failures: Mapped[int] = mapped_column(server_default="0")
+    blocked_until: Mapped[datetime | None]
+    failed_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
 
 
 @Personal(Erasure.KEPT, "hashes, for a day", not_copied=HASHES)
@@ -92,12 +77,11 @@ class ExistenceAnswer(Base):
     """How often a network learned on one day whether an address has an account (spec 5.3)."""
 
     __tablename__ = "existence_answer"
-    __table_args__ = ({"schema": SCHEMA},)
 
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"), primary_key=True)
-    place: Mapped[str] = mapped_column(Text, primary_key=True)
-    day: Mapped[date] = mapped_column(Date, primary_key=True, server_default=func.current_date())
-    answers: Mapped[int] = mapped_column(Integer, server_default="1")
+    place: Mapped[str] = mapped_column(primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True, server_default=func.current_date())
+    answers: Mapped[int] = mapped_column(server_default="1")
 
 
 @Personal(
@@ -116,14 +100,13 @@ class RestrictionRow(Base):
     __table_args__ = (
         CheckConstraint("ends_at > began_at", name="ends_later"),
         Index("restriction_member_idx", "member_id", "feature", postgresql_where=text("lifted_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     decision_id: Mapped[UUID] = mapped_column(primary_key=True)
     feature: Mapped[Feature] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    rule: Mapped[str] = mapped_column(Text)
-    statement: Mapped[str] = mapped_column(Text)
-    began_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    lifted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    rule: Mapped[str]
+    statement: Mapped[str]
+    began_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    ends_at: Mapped[datetime | None]
+    lifted_at: Mapped[datetime | None]

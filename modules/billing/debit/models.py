@@ -6,20 +6,7 @@ Account and phone numbers are stored encrypted (app/kernel/secrets/sealing.py), 
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    Date,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
@@ -29,7 +16,6 @@ from modules.billing.contracts.states import OPEN_COLLECTIONS, BatchState, Colle
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT
 
-SCHEMA = "billing"
 _OPEN = ", ".join(repr(str(state)) for state in OPEN_COLLECTIONS)
 
 
@@ -55,31 +41,30 @@ class OtpChallenge(Base):
         Index(
             "otp_challenge_consumed_key", "payment_id", unique=True, postgresql_where=text("consumed_at IS NOT NULL")
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id))
     payment_id: Mapped[UUID] = mapped_column(ForeignKey(PaymentRow.id))
-    salt: Mapped[bytes] = mapped_column(LargeBinary)
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    creditor_id: Mapped[str] = mapped_column(Text)
-    reference: Mapped[str] = mapped_column(Text)
-    iban_sealed: Mapped[bytes] = mapped_column(LargeBinary)
-    iban_hash: Mapped[str] = mapped_column(Text)
-    iban_label: Mapped[str] = mapped_column(Text)
-    holder: Mapped[str] = mapped_column(Text)
-    phone_sealed: Mapped[bytes] = mapped_column(LargeBinary)
-    phone_label: Mapped[str] = mapped_column(Text)
-    text_version: Mapped[str] = mapped_column(Text)
-    text_hash: Mapped[bytes] = mapped_column(LargeBinary)
-    locale: Mapped[str] = mapped_column(Text)
-    network: Mapped[str] = mapped_column(Text)
+    salt: Mapped[bytes]
+    amount_minor: Mapped[int]
+    creditor_id: Mapped[str]
+    reference: Mapped[str]
+    iban_sealed: Mapped[bytes]
+    iban_hash: Mapped[str]
+    iban_label: Mapped[str]
+    holder: Mapped[str]
+    phone_sealed: Mapped[bytes]
+    phone_label: Mapped[str]
+    text_version: Mapped[str]
+    text_hash: Mapped[bytes]
+    locale: Mapped[str]
+    network: Mapped[str]
     tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    consumed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    consumed_at: Mapped[datetime | None]
 
 
 @Personal(
@@ -105,22 +90,21 @@ class DebitMandate(Base):
             postgresql_where=text("state = 'active'"),
         ),
         Index("dd_mandate_iban_idx", "iban_hash"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    reference: Mapped[str] = mapped_column(Text)
-    creditor_id: Mapped[str] = mapped_column(Text)
-    iban_sealed: Mapped[bytes] = mapped_column(LargeBinary)
-    iban_hash: Mapped[str] = mapped_column(Text)
-    iban_label: Mapped[str] = mapped_column(Text)
-    holder: Mapped[str] = mapped_column(Text)
+    reference: Mapped[str]
+    creditor_id: Mapped[str]
+    iban_sealed: Mapped[bytes]
+    iban_hash: Mapped[str]
+    iban_label: Mapped[str]
+    holder: Mapped[str]
     challenge_id: Mapped[UUID] = mapped_column(ForeignKey(OtpChallenge.id), unique=True)
-    accepted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    last_used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    accepted_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    last_used_at: Mapped[datetime] = mapped_column(server_default=func.now())
     state: Mapped[DebitMandateState] = mapped_column(server_default="active")
-    reason: Mapped[str | None] = mapped_column(Text)
+    reason: Mapped[str | None]
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -135,22 +119,21 @@ class BatchRow(Base):
         ),
         CheckConstraint("released_by <> created_by", name="four_eyes"),
         UniqueConstraint("message_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    creditor_id: Mapped[str] = mapped_column(Text)
-    collections: Mapped[int] = mapped_column(Integer)
-    total_minor: Mapped[int] = mapped_column(Integer)
+    creditor_id: Mapped[str]
+    collections: Mapped[int]
+    total_minor: Mapped[int]
     state: Mapped[BatchState] = mapped_column(server_default="draft")
-    created_by: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    released_by: Mapped[str | None] = mapped_column(Text)
-    released_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    exported_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    message_id: Mapped[str | None] = mapped_column(Text)
-    content_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
-    content_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    created_by: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    released_by: Mapped[str | None]
+    released_at: Mapped[datetime | None]
+    exported_at: Mapped[datetime | None]
+    message_id: Mapped[str | None]
+    content_sealed: Mapped[bytes | None]
+    content_hash: Mapped[bytes | None]
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -167,22 +150,21 @@ class CollectionRow(Base):
         Index("dd_collection_settled_key", "payment_id", unique=True, postgresql_where=text("settled_at IS NOT NULL")),
         Index("dd_collection_mandate_idx", "mandate_id"),
         Index("dd_collection_due_idx", "due_on", postgresql_where=text("state = 'scheduled'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     payment_id: Mapped[UUID] = mapped_column(ForeignKey(PaymentRow.id))
     mandate_id: Mapped[UUID] = mapped_column(ForeignKey(DebitMandate.id))
     attempt: Mapped[int] = mapped_column(SmallInteger)
-    end_to_end_id: Mapped[str] = mapped_column(Text)
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    due_on: Mapped[date] = mapped_column(Date)
+    end_to_end_id: Mapped[str]
+    amount_minor: Mapped[int]
+    due_on: Mapped[date]
     batch_id: Mapped[UUID | None] = mapped_column(ForeignKey(BatchRow.id), index=True)
     state: Mapped[CollectionState] = mapped_column(server_default="scheduled")
-    reason: Mapped[str | None] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    settled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    reason: Mapped[str | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    settled_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -190,12 +172,11 @@ class BankFile(Base):
     """An imported file of a bank, identified by the hash of its content."""
 
     __tablename__ = "dd_bank_file"
-    __table_args__ = {"schema": SCHEMA}
 
-    content_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    kind: Mapped[str] = mapped_column(Text)
-    imported_by: Mapped[str] = mapped_column(Text)
-    imported_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    content_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    imported_by: Mapped[str]
+    imported_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(
@@ -213,16 +194,15 @@ class Block(Base):
         CheckConstraint("reason <> ''", name="reason"),
         Index("dd_block_member_idx", "member_id"),
         Index("dd_block_iban_idx", "iban_hash"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
-    iban_hash: Mapped[str | None] = mapped_column(Text)
-    reason: Mapped[str] = mapped_column(Text)
-    until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    created_by: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    iban_hash: Mapped[str | None]
+    reason: Mapped[str]
+    until: Mapped[datetime | None]
+    created_by: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 SEALED = (

@@ -11,14 +11,10 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
-    DateTime,
     ForeignKey,
     ForeignKeyConstraint,
     Identity,
     Index,
-    Integer,
-    LargeBinary,
-    Text,
     UniqueConstraint,
     func,
     text,
@@ -31,7 +27,6 @@ from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import REVERSALS, LotKind, Reason, SystemReason
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
 CREDITS = "CR"
 WALLET = "wallet"
 
@@ -64,16 +59,15 @@ class LedgerAccount(Base):
             "AND (kind = 'wallet') = (head_hash IS NOT NULL)",
             name="only_wallets_count",
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(start=100), primary_key=True)
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[str]
     owner_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
-    unit: Mapped[str] = mapped_column(Text)
+    unit: Mapped[str]
     balance: Mapped[int | None] = mapped_column(BigInteger)
     version: Mapped[int] = mapped_column(BigInteger, server_default="0")
-    head_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    head_hash: Mapped[bytes | None]
 
 
 @Personal(Erasure.KEPT, f"{BOOKS}; whoever writes a note is told so", keeps_words_by_law={"note"}, copied="support")
@@ -89,18 +83,17 @@ class LedgerTx(Base):
         Index("ledger_tx_time_idx", "at"),
         Index("ledger_tx_reason_idx", "reason", "at", postgresql_where=text("reason <> 'message'")),
         Index("ledger_tx_reference_idx", "reference_id", postgresql_where=text("reference_id IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    idem: Mapped[str] = mapped_column(Text, unique=True)
-    fingerprint: Mapped[bytes] = mapped_column(LargeBinary)
-    reason: Mapped[str] = mapped_column(Text)
-    note: Mapped[str] = mapped_column(Text, server_default="")
-    actor: Mapped[str] = mapped_column(Text)
+    idem: Mapped[str] = mapped_column(unique=True)
+    fingerprint: Mapped[bytes]
+    reason: Mapped[str]
+    note: Mapped[str] = mapped_column(server_default="")
+    actor: Mapped[str]
     reference_id: Mapped[UUID | None]
     reverses_tx: Mapped[UUID | None] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, BOOKS, copied="ledger")
@@ -114,16 +107,15 @@ class LedgerEntry(Base):
         CheckConstraint("amount <> 0", name="amount"),
         CheckConstraint("balance_after >= 0", name="balance_after"),
         CheckConstraint("num_nonnulls(seq, balance_after, hash) IN (0, 3)", name="chained_whole"),
-        {"schema": SCHEMA},
     )
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
     account_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    unit: Mapped[str] = mapped_column(Text)
+    unit: Mapped[str]
     amount: Mapped[int] = mapped_column(BigInteger)
     seq: Mapped[int | None] = mapped_column(BigInteger)
     balance_after: Mapped[int | None] = mapped_column(BigInteger)
-    hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    hash: Mapped[bytes | None]
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -144,21 +136,20 @@ class CreditLot(Base):
         CheckConstraint("(kind = 'purchased') = (order_id IS NOT NULL AND paid > 0)", name="bought_has_order"),
         CheckConstraint("(paid > 0) = (currency IS NOT NULL)", name="currency"),
         Index("credit_lot_account_idx", "account_id"),
-        {"schema": SCHEMA},
     )
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey(LedgerAccount.id))
     kind: Mapped[LotKind]
-    granted: Mapped[int] = mapped_column(Integer)
-    remaining: Mapped[int] = mapped_column(Integer)
+    granted: Mapped[int]
+    remaining: Mapped[int]
     order_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.credit_order.id"), unique=True)
-    currency: Mapped[str | None] = mapped_column(Text)
-    paid: Mapped[int] = mapped_column(Integer, server_default="0")
-    net: Mapped[int] = mapped_column(Integer, server_default="0")
-    paid_remaining: Mapped[int] = mapped_column(Integer, server_default="0")
-    net_remaining: Mapped[int] = mapped_column(Integer, server_default="0")
-    granted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    currency: Mapped[str | None]
+    paid: Mapped[int] = mapped_column(server_default="0")
+    net: Mapped[int] = mapped_column(server_default="0")
+    paid_remaining: Mapped[int] = mapped_column(server_default="0")
+    net_remaining: Mapped[int] = mapped_column(server_default="0")
+    granted_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -169,11 +160,10 @@ class LotUse(Base):
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("net BETWEEN 0 AND paid", name="net"),
-        {"schema": SCHEMA},
     )
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
     lot_id: Mapped[UUID] = mapped_column(ForeignKey(CreditLot.tx_id), primary_key=True)
-    amount: Mapped[int] = mapped_column(Integer)
-    paid: Mapped[int] = mapped_column(Integer, server_default="0")
-    net: Mapped[int] = mapped_column(Integer, server_default="0")
+    amount: Mapped[int]
+    paid: Mapped[int] = mapped_column(server_default="0")
+    net: Mapped[int] = mapped_column(server_default="0")

@@ -5,26 +5,13 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    SmallInteger,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal, not_personal
 from modules.billing.reference import BOOKS
-
-SCHEMA = "billing"
 
 
 class PaperKind(StrEnum):
@@ -40,11 +27,11 @@ class PaperCounter(Base):
     """The last number of a company in a year; the row is locked to take the next one."""
 
     __tablename__ = "paper_counter"
-    __table_args__ = (CheckConstraint("last >= 0", name="last"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("last >= 0", name="last"),)
 
     company_id: Mapped[UUID] = mapped_column(primary_key=True)
     year: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
-    last: Mapped[int] = mapped_column(Integer, server_default="0")
+    last: Mapped[int] = mapped_column(server_default="0")
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, keeps_words_by_law={"buyer"}, copied="papers")
@@ -65,23 +52,22 @@ class PaperRow(Base):
         Index("paper_refund_key", "refund_id", "kind", unique=True),
         Index("paper_order_idx", "order_id"),
         Index("paper_label_idx", text("billing.paper_label(year, number)")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     company_id: Mapped[UUID]
     year: Mapped[int] = mapped_column(SmallInteger)
-    number: Mapped[int] = mapped_column(Integer)
+    number: Mapped[int]
     kind: Mapped[PaperKind]
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"))
     refund_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.refund.id"))
-    language: Mapped[str] = mapped_column(Text)
+    language: Mapped[str]
     seller: Mapped[dict[str, Any]] = mapped_column(JSONB)
     buyer: Mapped[dict[str, Any]] = mapped_column(JSONB)
     lines: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
-    currency: Mapped[str] = mapped_column(Text)
-    amount_minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str]
+    amount_minor: Mapped[int]
     vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
-    vat_minor: Mapped[int] = mapped_column(Integer)
-    issued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    vat_minor: Mapped[int]
+    issued_at: Mapped[datetime] = mapped_column(server_default=func.now())

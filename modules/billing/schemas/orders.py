@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.http.schema import In, Out, QueryIn, Text, between
+from app.kernel.http.schema import In, Out, PagedOut, QueryIn, Text, between
 from modules.billing.contracts.states import OrderOrigin, OrderState, PaymentState, RefundReason, RefundState
 from modules.billing.schemas.credits import MoneyOut
 
@@ -96,13 +96,10 @@ class OrdersIn(QueryIn):
     page = fields.Integer(load_default=1, validate=between(1, 10_000))
 
 
-class OrdersOut(Out):
+class OrdersOut(PagedOut):
     """A member's orders, the newest first."""
 
     orders = fields.List(fields.Nested(OrderOut), required=True)
-    total = fields.Integer(required=True)
-    page = fields.Integer(required=True)
-    pages = fields.Integer(required=True)
 
 
 class WithdrawalIn(In):

@@ -44,13 +44,18 @@ class BundleOut(Out):
     message_price = fields.Nested(MoneyOut, required=True, allow_none=True)
 
 
-class ShopOut(Out):
-    """What is for sale to a member; all prices include `vat_percent`."""
+class CountryBundlesOut(Out):
+    """The bundles of a country; all prices include `vat_percent`."""
 
     country = fields.String(required=True)
     currency = fields.String(required=True)
     vat_percent = fields.Float(required=True)
     bundles = fields.List(fields.Nested(BundleOut), required=True)
+
+
+class ShopOut(CountryBundlesOut):
+    """What is for sale to a member; all prices include `vat_percent`."""
+
     discount = fields.Nested(DiscountOut, required=True, allow_none=True)
     can_repeat = fields.UUID(required=True, allow_none=True)
 
@@ -61,13 +66,9 @@ class PricesIn(QueryIn):
     country = fields.String(load_default=None)
 
 
-class CountryPricesOut(Out):
+class CountryPricesOut(CountryBundlesOut):
     """The bundles of a country, and the minimum price of a message there (spec 9.7)."""
 
-    country = fields.String(required=True)
-    currency = fields.String(required=True)
-    vat_percent = fields.Float(required=True)
-    bundles = fields.List(fields.Nested(BundleOut), required=True)
     minimum_message_cost = fields.Nested(MoneyOut, required=True, allow_none=True)
 
 

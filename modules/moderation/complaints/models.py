@@ -3,14 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import OF_OTHERS, Erasure, Personal
 from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
 from modules.moderation.queue.models import ReviewItemRow
-from modules.moderation.reference import MEMBER, SCHEMA, SITE
+from modules.moderation.reference import MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 
@@ -26,22 +26,21 @@ class ComplaintRow(Base):
         Index("complaint_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("complaint_queue_idx", "state", "due_at"),
         Index("complaint_due_idx", "due_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    number: Mapped[str] = mapped_column(Text, unique=True)
+    number: Mapped[str] = mapped_column(unique=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey(MEMBER))
     contact_id: Mapped[UUID | None]
     topic: Mapped[Topic]
-    language: Mapped[str] = mapped_column(Text)
+    language: Mapped[str]
     state: Mapped[ComplaintState] = mapped_column(server_default=ComplaintState.OPEN)
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     opened_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.EMPTIED, "that something was said, and when", copied="complaints")
@@ -64,16 +63,15 @@ class ComplaintMessageRow(Base):
             postgresql_where=text("origin IS NOT NULL"),
         ),
         Index("complaint_message_complaint_idx", "complaint_id", "created_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     complaint_id: Mapped[UUID] = mapped_column(ForeignKey(ComplaintRow.id))
     author: Mapped[Author]
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    body: Mapped[str] = mapped_column(Text)
-    origin: Mapped[bytes | None] = mapped_column(LargeBinary)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    body: Mapped[str]
+    origin: Mapped[bytes | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, "with either member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
@@ -87,11 +85,10 @@ class Handover(Base):
     __table_args__ = (
         CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),
         Index("handover_item_idx", "item_id"),
-        {"schema": SCHEMA},
     )
 
     complaint_id: Mapped[UUID] = mapped_column(ForeignKey(ComplaintRow.id), primary_key=True)
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    reason: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    reason: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

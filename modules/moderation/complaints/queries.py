@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import func, select
@@ -11,20 +11,13 @@ from app.kernel import clock
 from app.kernel.db.read import columns_of, part, read
 from app.kernel.db.session import Session
 from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow
-from modules.moderation.contracts.complaints import Author, Complaint, ComplaintMessage, ComplaintState, Topic
+from modules.moderation.contracts.complaints import Author, Complaint, ComplaintFacts, ComplaintMessage
 
 
 @dataclass(frozen=True, slots=True)
-class StoredComplaint:
+class StoredComplaint(ComplaintFacts):
     """A complaint as staff see it, without its messages."""
 
-    id: UUID
-    number: str
-    topic: Topic
-    state: ComplaintState
-    created_at: datetime
-    due_at: datetime
-    closed_at: datetime | None
     site_id: UUID
     member_id: UUID | None
     contact_id: UUID | None

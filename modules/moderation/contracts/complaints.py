@@ -44,8 +44,8 @@ class ComplaintMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
-    """A complaint as its complainant sees it; while it is open, an answer is due by `due_at`."""
+class ComplaintFacts:
+    """The state of a complaint; while it is open, an answer is due by `due_at`."""
 
     id: UUID
     number: str
@@ -54,4 +54,10 @@ class Complaint:
     created_at: datetime
     due_at: datetime
     closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint(ComplaintFacts):
+    """A complaint as its complainant sees it."""
+
     messages: tuple[ComplaintMessage, ...]

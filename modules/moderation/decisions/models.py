@@ -7,19 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    BigInteger,
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    Uuid,
-    func,
-    text,
-)
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, Uuid, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -37,7 +25,7 @@ from modules.moderation.contracts.decisions import (
     Rule,
 )
 from modules.moderation.queue.models import ReviewItemRow
-from modules.moderation.reference import MEMBER, SCHEMA, SITE
+from modules.moderation.reference import MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 
@@ -90,18 +78,17 @@ class DecisionRow(Base):
         Index("decision_created_idx", "created_at"),
         Index("decision_member_idx", "member_id", text("created_at DESC")),
         Index("decision_ending_idx", "ends_at", postgresql_where=text("state = 'in-force'")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    number: Mapped[str] = mapped_column(Text, unique=True)
+    number: Mapped[str] = mapped_column(unique=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
     rule: Mapped[Rule | None]
     measure: Mapped[Measure]
     features: Mapped[tuple[Feature, ...]] = mapped_column(server_default="{}")
-    facts: Mapped[str] = mapped_column(Text, server_default="")
+    facts: Mapped[str] = mapped_column(server_default="")
     days: Mapped[int | None] = mapped_column(SmallInteger)
     photo_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
     takes_texts: Mapped[bool] = mapped_column(server_default="false")
@@ -112,13 +99,13 @@ class DecisionRow(Base):
     state: Mapped[DecisionState]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     second_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    in_force_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    ends_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    appeal_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime | None]
+    in_force_at: Mapped[datetime | None]
+    ends_at: Mapped[datetime | None]
+    appeal_until: Mapped[datetime | None]
+    closed_at: Mapped[datetime | None]
+    emptied_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.EMPTIED, "that there was an objection, and what came of it", copied="decisions")
@@ -136,19 +123,18 @@ class AppealRow(Base):
         Index("appeal_open_key", "decision_id", unique=True, postgresql_where=text("state = 'open'")),
         Index("appeal_queue_idx", "state", "due_at"),
         Index("appeal_due_idx", "due_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
-    words: Mapped[str] = mapped_column(Text)
+    words: Mapped[str]
     state: Mapped[AppealState] = mapped_column(server_default=AppealState.OPEN)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
+    decided_at: Mapped[datetime | None]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     outcome: Mapped[AppealOutcome | None]
-    answer: Mapped[str] = mapped_column(Text, server_default="")
+    answer: Mapped[str] = mapped_column(server_default="")
 
 
 @Personal(
@@ -173,15 +159,14 @@ class FraudNotice(Base):
         ),
         Index("fraud_notice_removed_idx", "removed_id"),
         Index("fraud_notice_member_idx", "member_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     removed_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     credits: Mapped[int] = mapped_column(BigInteger)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    withdrawn_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, "keyed hashes of who was banned for good, for 3 years", not_copied=HASHES)
@@ -189,12 +174,11 @@ class BannedMark(Base):
     """A keyed hash of a property by which a banned person is recognised."""
 
     __tablename__ = "banned_mark"
-    __table_args__ = {"schema": SCHEMA}
 
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), primary_key=True)
     kind: Mapped[MarkKind] = mapped_column(primary_key=True)
-    mark: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True, index=True)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    mark: Mapped[bytes] = mapped_column(primary_key=True, index=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, "keyed hashes of how their pictures look, for 3 years", not_copied=HASHES)
@@ -205,10 +189,9 @@ class BannedLikeness(Base):
     __table_args__ = (
         CheckConstraint("cardinality(bands) = 16", name="bands"),
         Index("banned_likeness_bands_idx", "bands", postgresql_using="gin"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
     bands: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -3,14 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, func
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.queue.models import ReviewItemRow
-from modules.moderation.reference import MEMBER, SCHEMA
+from modules.moderation.reference import MEMBER
 from modules.moderation.staff.models import StaffRow
 
 
@@ -26,7 +26,6 @@ class FictionalHours(Base):
     __table_args__ = (
         CheckConstraint("cardinality(days) > 0 AND days <@ ARRAY[1, 2, 3, 4, 5, 6, 7]::smallint[]", name="days"),
         CheckConstraint("opens BETWEEN 0 AND 23 AND closes BETWEEN 1 AND 24 AND opens <> closes", name="hours"),
-        {"schema": SCHEMA},
     )
 
     profile_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
@@ -40,7 +39,6 @@ class FictionalWriter(Base):
     """A writer of a fictional profile. For a profile without writers, everybody with the permission may write."""
 
     __tablename__ = "fictional_writer"
-    __table_args__ = ({"schema": SCHEMA},)
 
     profile_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
@@ -51,12 +49,12 @@ class ConversationLock(Base):
     """A writer's claim of a conversation, at most one for each writer; others can claim it after `until`."""
 
     __tablename__ = "conversation_lock"
-    __table_args__ = (Index("conversation_lock_member_idx", "member_id"), {"schema": SCHEMA})
+    __table_args__ = (Index("conversation_lock_member_idx", "member_id"),)
 
     conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), unique=True)
-    until: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    until: Mapped[datetime]
 
 
 @Personal(
@@ -72,14 +70,13 @@ class FictionalMessage(Base):
         CheckConstraint("kind IN ('answer', 'truth')", name="kind"),
         Index("fictional_message_conversation_idx", "conversation_id"),
         Index("fictional_message_staff_idx", "staff_id", "at"),
-        {"schema": SCHEMA},
     )
 
     message_id: Mapped[UUID] = mapped_column(primary_key=True)
     conversation_id: Mapped[UUID]
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    kind: Mapped[str] = mapped_column(Text)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    kind: Mapped[str]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="notes")
@@ -93,16 +90,15 @@ class FictionalNote(Base):
         Index("fictional_note_conversation_idx", "conversation_id", "created_at"),
         Index("fictional_note_member_idx", "member_id"),
         Index("fictional_note_erase_idx", "erase_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     conversation_id: Mapped[UUID]
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    body: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    body: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    erase_at: Mapped[datetime]
 
 
 @Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
@@ -118,13 +114,12 @@ class FictionalHandover(Base):
         CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),
         CheckConstraint("last_seq > 0", name="last_seq"),
         Index("fictional_handover_item_idx", "item_id"),
-        {"schema": SCHEMA},
     )
 
     conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str]
     is_urgent: Mapped[bool] = mapped_column(primary_key=True)
-    last_seq: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    last_seq: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -3,26 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    SmallInteger,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.contracts.queue import ItemKind, ItemState, Signal
 from modules.moderation.contracts.staff import Role
-from modules.moderation.reference import MEMBER, SCHEMA, SITE
+from modules.moderation.reference import MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 WAITS = "state IN ('open', 'claimed')"
@@ -50,7 +38,6 @@ class ReviewItemRow(Base):
         Index("review_item_queue_idx", "priority", "due_at", postgresql_where=text(WAITS)),
         Index("review_item_due_idx", "due_at"),
         Index("review_item_member_idx", "member_id", text("opened_at DESC")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -60,16 +47,16 @@ class ReviewItemRow(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     priority: Mapped[int] = mapped_column(SmallInteger)
     signals: Mapped[list[Signal]] = mapped_column(server_default="{}")
-    digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    digest: Mapped[bytes | None]
     message_id: Mapped[UUID | None]
     state: Mapped[ItemState] = mapped_column(server_default=ItemState.OPEN)
-    version: Mapped[int] = mapped_column(Integer, server_default="0")
-    opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    version: Mapped[int] = mapped_column(server_default="0")
+    opened_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    claimed_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    claimed_until: Mapped[datetime | None]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    closed_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
@@ -77,11 +64,11 @@ class OpenedCase(Base):
     """The staff member who opened a case without a report, with the reason, which is for staff only."""
 
     __tablename__ = "opened_case"
-    __table_args__ = (CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"),)
 
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id), primary_key=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str]
 
 
 @Personal(
@@ -101,7 +88,6 @@ class ReviewMatch(Base):
         CheckConstraint("known_id <> photo_id", name="two_pictures"),
         CheckConstraint("known_id IS NULL OR photo_id IS NOT NULL", name="known_by_picture"),
         UniqueConstraint("item_id", "signal", "other_id", "photo_id", postgresql_nulls_not_distinct=True),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -130,7 +116,6 @@ class ConversationAccess(Base):
         Index("conversation_access_one_idx", "one_id", text("at DESC")),
         Index("conversation_access_other_idx", "other_id", text("at DESC")),
         Index("conversation_access_item_idx", "item_id", text("at DESC"), postgresql_where=text("item_id IS NOT NULL")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -140,4 +125,4 @@ class ConversationAccess(Base):
     conversation_id: Mapped[UUID]
     one_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason, ReportState
-from modules.moderation.reference import DECISION, MEMBER, SCHEMA, SITE
+from modules.moderation.reference import DECISION, MEMBER, SITE
 from modules.moderation.staff.models import StaffRow
 
 
@@ -53,26 +53,25 @@ class ReportRow(Base):
         Index("report_reported_idx", "reported_id"),
         Index("report_queue_idx", "state", "due_at"),
         Index("report_due_idx", "due_at"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    number: Mapped[str] = mapped_column(Text, unique=True)
+    number: Mapped[str] = mapped_column(unique=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     reporter_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     reported_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     kind: Mapped[ReportKind]
     subject_id: Mapped[UUID]
     reason: Mapped[ReportReason]
-    words: Mapped[str] = mapped_column(Text, server_default="")
+    words: Mapped[str] = mapped_column(server_default="")
     evidence: Mapped[dict[str, Any]] = mapped_column(JSONB)
     state: Mapped[ReportState] = mapped_column(server_default=ReportState.OPEN)
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    due_at: Mapped[datetime]
+    decided_at: Mapped[datetime | None]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     outcome: Mapped[Outcome | None]
-    answer: Mapped[str] = mapped_column(Text, server_default="")
+    answer: Mapped[str] = mapped_column(server_default="")
     decision_id: Mapped[UUID | None] = mapped_column(ForeignKey(DECISION))
-    reviewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    reviewed_at: Mapped[datetime | None]

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -14,7 +14,6 @@ from app.kernel.i18n import LOCALES
 from app.kernel.personal.tables import Erasure, Personal, not_personal
 from app.kernel.secrets.sealing import SealedColumn
 from modules.moderation.contracts.staff import Role
-from modules.moderation.reference import SCHEMA
 
 
 @not_personal
@@ -28,19 +27,18 @@ class StaffRow(Base):
         CheckConstraint(f"cardinality(roles) > 0 AND {some_of('roles', Role)}", name="roles"),
         CheckConstraint("email = lower(email)", name="email_lower"),
         CheckConstraint(f"languages <@ ARRAY[{sql_list(LOCALES)}]", name="languages"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    email: Mapped[str] = mapped_column(Text, unique=True)
-    name: Mapped[str] = mapped_column(Text)
-    password_hash: Mapped[str] = mapped_column(Text)
+    email: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    password_hash: Mapped[str]
     roles: Mapped[tuple[Role, ...]]
     languages: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
-    totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
+    totp_secret: Mapped[bytes]
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    disabled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    disabled_at: Mapped[datetime | None]
 
 
 SEALED = (SealedColumn(StaffRow.totp_secret, purpose="staff totp", owner=StaffRow.id),)
@@ -51,11 +49,10 @@ class RecoveryCode(Base):
     """A single-use code that replaces a lost phone; only its keyed hash is stored."""
 
     __tablename__ = "recovery_code"
-    __table_args__ = ({"schema": SCHEMA},)
 
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
-    code_hash: Mapped[str] = mapped_column(Text, primary_key=True)
-    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    code_hash: Mapped[str] = mapped_column(primary_key=True)
+    used_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -66,16 +63,15 @@ class StaffSessionRow(Base):
     """
 
     __tablename__ = "staff_session"
-    __table_args__ = ({"schema": SCHEMA},)
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), index=True)
-    network: Mapped[str] = mapped_column(Text)
-    opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    confirmed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    network: Mapped[str]
+    opened_at: Mapped[datetime]
+    seen_at: Mapped[datetime]
+    confirmed_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
 
 
 @not_personal
@@ -83,13 +79,13 @@ class StaffLoginFailure(Base):
     """Consecutive failed sign-ins for an address from a place; the address is hashed and may not exist."""
 
     __tablename__ = "staff_login_failure"
-    __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("failures >= 0", name="failures"),)
 
-    email_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    place: Mapped[str] = mapped_column(Text, primary_key=True)
-    failures: Mapped[int] = mapped_column(Integer, server_default="0")
-    blocked_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    email_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    place: Mapped[str] = mapped_column(primary_key=True)
+    failures: Mapped[int] = mapped_column(server_default="0")
+    blocked_until: Mapped[datetime | None]
+    failed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(
@@ -109,15 +105,14 @@ class AuditEvent(Base):
         Index("audit_event_record_idx", "resource", "record_id", text("at DESC")),
         Index("audit_event_action_idx", "action", text("at DESC")),
         Index("audit_event_staff_idx", "staff_id", text("at DESC")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+    at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    action: Mapped[str] = mapped_column(Text)
-    resource: Mapped[str] = mapped_column(Text)
-    record_id: Mapped[str | None] = mapped_column(Text)
-    reason: Mapped[str] = mapped_column(Text, server_default="")
+    action: Mapped[str]
+    resource: Mapped[str]
+    record_id: Mapped[str | None]
+    reason: Mapped[str] = mapped_column(server_default="")
     detail: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
-    request_id: Mapped[str | None] = mapped_column(Text)
+    request_id: Mapped[str | None]

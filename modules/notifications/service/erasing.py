@@ -5,13 +5,13 @@ from uuid import UUID
 from sqlalchemy import delete
 
 from app.kernel.db.session import Base, Session
-from modules.notifications.models import SCHEMA, Mail
+from modules.notifications.models import Mail
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
     """Delete all rows of this module about a member; no other member needs them."""
     for table in reversed(Base.metadata.sorted_tables):
-        if table.schema == SCHEMA and "member_id" in table.columns:
+        if table.schema == Mail.__table__.schema and "member_id" in table.columns:
             session.execute(delete(table).where(table.columns["member_id"] == member_id))
 
 

@@ -12,8 +12,6 @@ from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service.email_tokens import token_of
-from modules.sites import api as sites_api
-from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 
@@ -27,11 +25,6 @@ def sign_up(client: Client, key: str = "signup-key-1", **over: Any) -> Any:
 
 def log_in(client: Client, email: str = SIGNUP["email"], password: str = PASSWORD) -> Any:
     return client.post("/api/v1/session", {"email": email, "password": password})
-
-
-def set_site(site: Site, **changes: Any) -> None:
-    with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes=changes)
 
 
 def set_status(member: Member, status: MemberStatus) -> None:

@@ -14,7 +14,7 @@ from app.kernel.db.session import transaction
 from app.kernel.http.idempotency import IdempotencyKey
 from cli.member import member as member_command
 from modules.accounts import api
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import ExistenceAnswer
 from modules.sites.contracts import Site
@@ -25,14 +25,14 @@ from tests.accounts.routes.doors import (
     count_events,
     links,
     log_in,
-    set_site,
     set_status,
     sign_up,
 )
 from tests.billing.test_cli import run
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.factories.sites import set_site
+from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 
 NEW = "nobody-yet@example.org"
@@ -99,8 +99,7 @@ def test_only_what_tells_that_an_account_exists_uses_up_an_answer(
 
 
 @pytest.mark.spec("5.3", "2.32")
-def test_nothing_tells_a_new_address_from_a_known_one(app: Flask, site: Site, make_member: MakeMember) -> None:
-    member = make_member()
+def test_nothing_tells_a_new_address_from_a_known_one(app: Flask, site: Site, member: Member) -> None:
     (over, first), (fresh, second) = sign_up_twice(app, site, member.email)
     assert (first.status_code, without_own(first)) == (second.status_code, without_own(second))
     assert list(first.headers.keys()) == list(second.headers.keys())
@@ -177,20 +176,18 @@ def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_i
 
 @pytest.mark.spec("4.2", "5.3")
 def test_who_signs_up_again_after_leaving_is_mailed_that_the_account_is_there(
-    app: Flask, site: Site, make_member: MakeMember, drain: Drain, postman: Postman
+    app: Flask, site: Site, postman: Postman, member: Member
 ) -> None:
-    member = make_member()
     delete_now(member)
     sign_up_twice(app, site, member.email)
-    drain()
+    drain_now()
     assert "You already have an account" in [mail["Subject"] for mail in postman.to(member.email)]
 
 
 @pytest.mark.spec("5.3")
 def test_who_forgot_their_account_logs_in_with_its_password_in_the_same_browser(
-    app: Flask, site: Site, make_member: MakeMember
+    app: Flask, site: Site, member: Member
 ) -> None:
-    member = make_member()
     set_site(site, hide_account_existence=True)
     browser = Client(app, site.hosts[0])
     sign_up(browser, email=member.email, password=OTHER_PASSWORD)
@@ -199,10 +196,7 @@ def test_who_forgot_their_account_logs_in_with_its_password_in_the_same_browser(
 
 
 @pytest.mark.spec("8.2", "5.3")
-def test_claiming_an_address_brings_no_more_guesses_at_its_account(
-    app: Flask, site: Site, make_member: MakeMember
-) -> None:
-    member = make_member()
+def test_claiming_an_address_brings_no_more_guesses_at_its_account(app: Flask, site: Site, member: Member) -> None:
     set_site(site, hide_account_existence=True)
     thief = Client(app, site.hosts[0])
     sign_up(thief, email=member.email, password=OTHER_PASSWORD)
@@ -215,9 +209,8 @@ def test_claiming_an_address_brings_no_more_guesses_at_its_account(
 
 @pytest.mark.spec("8.2", "5.3")
 def test_wrong_passwords_in_a_claims_settings_keep_nobody_out_of_the_accounts(
-    app: Flask, site: Site, make_member: MakeMember, login: LogIn
+    app: Flask, site: Site, login: LogIn, member: Member
 ) -> None:
-    member = make_member()
     owner = login(member)
     (thief, _), _ = sign_up_twice(app, site, member.email)
 
@@ -249,7 +242,7 @@ def test_an_erased_claim_leaves_no_address(app: Flask, site: Site, make_member: 
 
 @pytest.mark.spec("5.3", "2.33", "2.34")
 def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
-    app: Flask, site: Site, make_member: MakeMember, drain: Drain, postman: Postman
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman
 ) -> None:
     """It changes address and password, complains and leaves: neither the address's owner nor a stranger hears of it."""
     member = make_member()
@@ -261,19 +254,16 @@ def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
         assert browser.put("/api/v1/password", password).status_code == 204
         complaint = {"topic": "other", "text": "I was charged twice in May."}
         assert browser.post("/api/v1/complaints", complaint, key=uuid4().hex).status_code == 201
-        drain()
+        drain_now()
         assert len(postman.to(elsewhere)) == 1, "a mistyped address can be put right"
         assert leave(browser).status_code == 200
-    drain()
+    drain_now()
     assert [mail["Subject"] for mail in postman.to(member.email)] == ["You already have an account"]
     assert [mail["Subject"] for mail in postman.to(NEW)] == ["Please confirm your e-mail address"]
 
 
 @pytest.mark.spec("8.3", "5.3")
-def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(
-    app: Flask, site: Site, make_member: MakeMember
-) -> None:
-    member = make_member()
+def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(app: Flask, site: Site, member: Member) -> None:
     (browser, answer), _ = sign_up_twice(app, site, member.email)
     leave(browser, password=OTHER_PASSWORD)
     delete_now(member)

@@ -15,9 +15,10 @@ from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens
 from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, leave, links_to
-from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, log_in, set_site
+from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, log_in
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 
 
@@ -200,9 +201,7 @@ class TestEmailChange:
         assert confirm(client, links_to(first, "change-email")[0]).status_code == 422
         assert confirm(client, links_to(second, "change-email")[0]).status_code == 200
 
-    def test_three_changes_a_day(self, login: LogIn, make_member: MakeMember) -> None:
-        member = make_member()
-        browser = login(member)
+    def test_three_changes_a_day(self, member: Member, browser: Client) -> None:
         assert [ask(browser, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
         with transaction() as session:
             mailed = update(EmailToken).where(EmailToken.member_id == member.id)

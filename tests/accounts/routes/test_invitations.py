@@ -12,15 +12,16 @@ from sqlalchemy import func, select, update
 from app.kernel.db.session import transaction
 from app.kernel.secrets import signing
 from modules.accounts import api, jobs
-from modules.accounts.contracts import Invitation, MemberStatus
+from modules.accounts.contracts import Invitation, Member, MemberStatus
 from modules.accounts.errors import TooManyInvitations
 from modules.accounts.invitations import policies
 from modules.accounts.invitations import service as invitations
 from modules.accounts.invitations.models import InvitationRow, InvitationUse
 from modules.sites import api as sites_api
 from modules.sites.contracts import Signups, Site
-from tests.accounts.routes.doors import set_site, set_status, sign_up
+from tests.accounts.routes.doors import set_status, sign_up
 from tests.conftest import Client
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 
@@ -199,9 +200,7 @@ class TestHandingOut:
         assert (refused.status_code, refused.json["code"]) == (429, "accounts.too-many-invitations")
         assert "5 " in refused.json["detail"]
 
-    def test_of_many_made_at_once_five_are(self, offered: Site, make_member: MakeMember) -> None:
-        member = make_member()
-
+    def test_of_many_made_at_once_five_are(self, offered: Site, member: Member) -> None:
         def invite() -> None:
             with transaction() as session:
                 site = sites_api.get_site(session, offered.id)
@@ -218,8 +217,7 @@ class TestHandingOut:
         assert is_open(hers, theirs.code)
 
     @pytest.mark.spec("6.2")
-    def test_whoever_is_gone_invites_nobody(self, client: Client, offered: Site, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_whoever_is_gone_invites_nobody(self, client: Client, offered: Site, member: Member) -> None:
         invitation = make(offered, made_by=member.id)
         assert is_open(client, invitation.code)
         set_status(member, MemberStatus.BANNED)

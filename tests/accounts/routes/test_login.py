@@ -12,7 +12,7 @@ from flask import Flask
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common
 from modules.sites.contracts import Site
@@ -28,8 +28,7 @@ PASSWORDS = read_cases("passwords.tsv", escaped=("typed when it was set", "typed
 
 class TestLogin:
     @pytest.mark.spec("7.1")
-    def test_it_answers_the_user_and_sets_the_cookie(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_it_answers_the_user_and_sets_the_cookie(self, client: Client, member: Member) -> None:
         answer = log_in(client, member.email.upper())
         assert answer.status_code == 200, answer.json
         assert answer.json == client.get("/api/v1/me").json
@@ -85,10 +84,7 @@ class TestLogin:
             assert "Retry-After" not in answers[5].headers
 
     @pytest.mark.spec("8.2")
-    def test_a_blocked_place_cannot_come_in_with_the_right_password(
-        self, client: Client, make_member: MakeMember
-    ) -> None:
-        member = make_member()
+    def test_a_blocked_place_cannot_come_in_with_the_right_password(self, client: Client, member: Member) -> None:
         for n in range(5):
             log_in(client, member.email, f"guess number {n}")
         assert log_in(client, member.email).status_code == 429
@@ -96,16 +92,14 @@ class TestLogin:
             assert log_in(client, member.email).status_code == 200
 
     @pytest.mark.spec("8.2")
-    def test_the_right_password_ends_the_count(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_the_right_password_ends_the_count(self, client: Client, member: Member) -> None:
         for _ in range(3):  # from a network, then twice from what is a known device by then
             for n in range(4):
                 assert log_in(client, member.email, f"guess number {n}").status_code == 422
             assert log_in(client, member.email).status_code == 200
 
     @pytest.mark.spec("8.2")
-    def test_strangers_cannot_lock_a_known_device_out(self, app: Flask, site: Site, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_strangers_cannot_lock_a_known_device_out(self, app: Flask, site: Site, member: Member) -> None:
         own = Client(app, site.hosts[0])
         log_in(own, member.email)
         stranger = Client(app, site.hosts[0])
@@ -178,9 +172,8 @@ class TestLogin:
         [(MemberStatus.DELETED, "accounts.pending-deletion"), (MemberStatus.BANNED, "accounts.banned")],
     )
     def test_who_is_deleted_or_banned_is_told_only_after_the_right_password(
-        self, client: Client, make_member: MakeMember, status: MemberStatus, code: str
+        self, client: Client, status: MemberStatus, code: str, member: Member
     ) -> None:
-        member = make_member()
         set_status(member, status)
         assert log_in(client, member.email, "not this one").json["code"] == "accounts.login-failed"
         answer = log_in(client, member.email)
@@ -195,8 +188,7 @@ class TestLogin:
         answer = log_in(Client(app, other.hosts[0]), make_member().email)
         assert answer.json["code"] == "accounts.login-failed"
 
-    def test_the_session_before_it_ends(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_the_session_before_it_ends(self, client: Client, member: Member) -> None:
         log_in(client, member.email)
         log_in(client, member.email)
         assert len(client.get("/api/v1/sessions").json) == 1
@@ -215,9 +207,8 @@ class TestLogin:
 
     @pytest.mark.spec("9.1")
     def test_under_https_the_cookies_are_pinned_to_the_host(
-        self, client: Client, make_member: MakeMember, set_env: SetEnv
+        self, client: Client, set_env: SetEnv, member: Member
     ) -> None:
-        member = make_member()
         set_env(HEARTH_PUBLIC_SCHEME="https")
         cookies = cookies_of(log_in(client, member.email))
         for name in ("__Host-hearth_session", "__Host-hearth_device"):

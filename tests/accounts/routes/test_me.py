@@ -4,16 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from modules.accounts.contracts import Member
 from tests.accounts.routes.doors import cookies_of, count_events, log_in
 from tests.conftest import Client
-from tests.fixture_types import LogIn, MakeMember
 
 
 class TestLanguage:
     @pytest.mark.spec("1.8", "1.9", "7.3")
-    def test_it_is_kept_for_a_year_and_with_the_account(self, login: LogIn, make_member: MakeMember) -> None:
-        member = make_member()
-        browser = login(member)
+    def test_it_is_kept_for_a_year_and_with_the_account(self, member: Member, browser: Client) -> None:
         answer = browser.put("/api/v1/me/language", {"language": "de"})
         assert answer.json == {"language": "de"}
         assert cookies_of(answer)["language"]["max-age"] == str(365 * 86_400)
@@ -33,10 +31,7 @@ class TestLanguage:
         assert client.put("/api/v1/me/language", {"language": "xx"}).json["errors"][0]["code"] == "field.choice"
 
 
-def test_the_user_is_read_with_few_queries(
-    login: LogIn, make_member: MakeMember, count_queries: Callable[..., int]
-) -> None:
-    browser = login(make_member())
+def test_the_user_is_read_with_few_queries(count_queries: Callable[..., int], browser: Client) -> None:
     browser.get("/api/v1/me")
     # Read-only, session and member, then one for each module that adds to the user.
     assert count_queries(lambda: browser.get("/api/v1/me")) <= 12

@@ -12,15 +12,16 @@ from sqlalchemy import select, update
 from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
 from app.kernel.text.words import opaque_string
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens, passwords
 from modules.sites.contracts import Site
-from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_site, set_status
+from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_status
 from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.sites import set_site
 from tests.fixture_types import LogIn, MakeMember
 
 
@@ -35,9 +36,8 @@ class TestPasswords:
 
     @pytest.mark.spec("5.4", "2.34")
     def test_a_change_ends_the_other_sessions_and_tells_by_mail(
-        self, client: Client, login: LogIn, make_member: MakeMember
+        self, client: Client, login: LogIn, member: Member
     ) -> None:
-        member = make_member()
         here, there = login(member), login(member)
         assert self.change(here, PASSWORD, OTHER_PASSWORD).status_code == 204
         assert here.get("/api/v1/me").status_code == 200
@@ -47,10 +47,7 @@ class TestPasswords:
         assert count_events("accounts.PasswordChanged", member.id) == 1
 
     @pytest.mark.spec("5.4", "8.6")
-    def test_a_change_needs_the_old_password_twice_the_same_and_a_strong_one(
-        self, login: LogIn, make_member: MakeMember
-    ) -> None:
-        browser = login(make_member())
+    def test_a_change_needs_the_old_password_twice_the_same_and_a_strong_one(self, browser: Client) -> None:
         wrong = self.change(browser, "not this one", OTHER_PASSWORD)
         assert wrong.json["detail"] == "Please check your old password"
         assert self.change(browser, PASSWORD, OTHER_PASSWORD, "else").json["code"] == "accounts.passwords-differ"
@@ -71,18 +68,15 @@ class TestPasswords:
             ("/password_repeat", "field.too-long"),
         ]
 
-    def test_a_stolen_session_cannot_guess_the_old_password(self, login: LogIn, make_member: MakeMember) -> None:
-        browser = login(make_member())
+    def test_a_stolen_session_cannot_guess_the_old_password(self, browser: Client) -> None:
         codes = [self.change(browser, f"guess number {n}", OTHER_PASSWORD).status_code for n in range(6)]
         assert codes == [422] * 5 + [429]
 
     @pytest.mark.spec("8.2")
     @pytest.mark.parametrize("proves", ["for a new one", "for another address"])
     def test_the_right_password_in_the_settings_frees_no_stranger(
-        self, app: Flask, login: LogIn, make_member: MakeMember, proves: str
+        self, app: Flask, proves: str, member: Member, browser: Client
     ) -> None:
-        member = make_member()
-        browser = login(member)
         stranger = Client(app, browser.host)
         for n in range(5):
             log_in(stranger, member.email, f"guess number {n}")
@@ -95,10 +89,8 @@ class TestPasswords:
 
     @pytest.mark.spec("2.22")
     def test_a_reset_link_sets_a_new_password_once_and_logs_out_everywhere(
-        self, client: Client, login: LogIn, make_member: MakeMember
+        self, client: Client, member: Member, browser: Client
     ) -> None:
-        member = make_member()
-        browser = login(member)
         assert client.post("/api/v1/password-reset", {"email": member.email}).status_code == 204
         token = links(member.id, "reset")[0]
         assert self.reset(client, token).status_code == 204
@@ -107,9 +99,8 @@ class TestPasswords:
         assert self.reset(client, token, "another quite good one").json["code"] == "accounts.link-invalid"
 
     def test_a_reset_makes_older_links_useless_and_frees_the_locked_out(
-        self, app: Flask, client: Client, make_member: MakeMember
+        self, app: Flask, client: Client, member: Member
     ) -> None:
-        member = make_member()
         for n in range(5):
             log_in(client, member.email, f"guess number {n}")
         for _ in range(2):
@@ -129,8 +120,7 @@ class TestPasswords:
         assert self.reset(client, token, "17051985-abc").json["reason"] == "too-personal", "the date of birth"
         assert self.reset(client, token).status_code == 204
 
-    def test_a_reset_link_is_good_for_an_hour(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_a_reset_link_is_good_for_an_hour(self, client: Client, member: Member) -> None:
         client.post("/api/v1/password-reset", {"email": member.email})
         with transaction() as session:
             row = session.execute(select(EmailToken).where(EmailToken.member_id == member.id)).one()
@@ -138,8 +128,7 @@ class TestPasswords:
             session.execute(update(EmailToken).where(EmailToken.id == row.id).values(expires_at=row.created_at))
         assert self.reset(client, links(member.id, "reset")[0]).json["code"] == "accounts.link-invalid"
 
-    def test_a_link_for_an_earlier_address_is_useless(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_a_link_for_an_earlier_address_is_useless(self, client: Client, member: Member) -> None:
         client.post("/api/v1/password-reset", {"email": member.email})
         with transaction() as session:
             moved = update(MemberRow).where(MemberRow.id == member.id).values(email=f"new-{member.email}")
@@ -148,16 +137,14 @@ class TestPasswords:
 
     @pytest.mark.spec("2.22")
     def test_whoever_sets_a_new_password_by_the_link_is_logged_in(
-        self, app: Flask, client: Client, make_member: MakeMember
+        self, app: Flask, client: Client, member: Member
     ) -> None:
-        member = make_member()
         client.post("/api/v1/password-reset", {"email": member.email})
         new = Client(app, client.host)
         assert self.reset(new, links(member.id, "reset")[0]).status_code == 204
         assert new.get("/api/v1/me").json["id"] == str(member.id)
 
-    def test_who_left_sets_a_password_and_has_to_come_back_first(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_who_left_sets_a_password_and_has_to_come_back_first(self, client: Client, member: Member) -> None:
         set_status(member, MemberStatus.DELETED)
         client.post("/api/v1/password-reset", {"email": member.email})
         assert self.reset(client, links(member.id, "reset")[0]).status_code == 204
@@ -202,9 +189,8 @@ class TestPasswords:
 
     @pytest.mark.spec("8.6")
     def test_a_stranger_who_uses_up_the_requests_leaves_a_good_link_in_the_mailbox(
-        self, client: Client, make_member: MakeMember
+        self, client: Client, member: Member
     ) -> None:
-        member = make_member()
         for n in range(4):
             self.ask(client, member.email, n)
         with transaction() as session:
@@ -228,8 +214,7 @@ class TestPasswords:
         assert mailed == [1, 1, 2]
 
     @pytest.mark.spec("8.6")
-    def test_simultaneous_requests_mail_three_links(self, app: Flask, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_simultaneous_requests_mail_three_links(self, app: Flask, client: Client, member: Member) -> None:
         answers = at_once(8, lambda n: self.ask(Client(app, client.host), member.email, n))
         assert Counter(answer.status_code for answer in answers) == {204: 3, 429: 5}
         assert len(links(member.id, "reset")) == 3
@@ -243,8 +228,7 @@ class TestPasswords:
         assert (known.status_code, known.data) == (unknown.status_code, unknown.data) == (204, b"")
         assert len(links(member.id, "reset")) == 1
 
-    def test_the_banned_get_no_reset_mail(self, client: Client, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_the_banned_get_no_reset_mail(self, client: Client, member: Member) -> None:
         set_status(member, MemberStatus.BANNED)
         client.post("/api/v1/password-reset", {"email": member.email})
         assert links(member.id, "reset") == []

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from app.kernel import clock
 from app.kernel.db.session import transaction
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.sessions.models import LoginSession
 from tests.accounts.leaving import delete_now, links_to
 from tests.accounts.routes.doors import cookies_of, set_status
@@ -24,8 +24,7 @@ class TestSessions:
         assert answer.json["authentication_required"] is True
 
     @pytest.mark.spec("7.5")
-    def test_logout_ends_it(self, login: LogIn, make_member: MakeMember, app: Flask) -> None:
-        browser = login(make_member())
+    def test_logout_ends_it(self, app: Flask, browser: Client) -> None:
         stolen = Client(app, browser.host)
         stolen.http.set_cookie(
             "hearth_session", browser.http.get_cookie("hearth_session", domain=browser.host).value, domain=browser.host
@@ -36,8 +35,7 @@ class TestSessions:
         assert stolen.get("/api/v1/me").status_code == 403
         assert browser.delete("/api/v1/session").status_code == 204
 
-    def test_they_are_listed_and_ended_one_by_one_or_all(self, login: LogIn, make_member: MakeMember) -> None:
-        member = make_member()
+    def test_they_are_listed_and_ended_one_by_one_or_all(self, login: LogIn, member: Member) -> None:
         here, there, elsewhere = (login(member) for _ in range(3))
         listed = here.get("/api/v1/sessions").json
         assert [one["is_current"] for one in listed].count(True) == 1
@@ -66,9 +64,7 @@ class TestSessions:
         assert theirs.get("/api/v1/me").status_code == 200
 
     @pytest.mark.spec("9.1")
-    def test_it_is_over_after_30_days(self, login: LogIn, make_member: MakeMember) -> None:
-        member = make_member()
-        browser = login(member)
+    def test_it_is_over_after_30_days(self, member: Member, browser: Client) -> None:
         with transaction() as session:
             row = session.execute(select(LoginSession).where(LoginSession.member_id == member.id)).one()
             assert row.expires_at - row.created_at == timedelta(days=30)
@@ -78,10 +74,8 @@ class TestSessions:
 
     @pytest.mark.parametrize("status", [MemberStatus.BANNED, MemberStatus.DELETED])
     def test_it_is_over_for_the_banned_and_the_deleted(
-        self, login: LogIn, make_member: MakeMember, status: MemberStatus
+        self, status: MemberStatus, member: Member, browser: Client
     ) -> None:
-        member = make_member()
-        browser = login(member)
         set_status(member, status)
         assert browser.get("/api/v1/me").status_code == 403
 
@@ -98,9 +92,7 @@ class TestSessions:
         assert elsewhere.get("/api/v1/me").status_code == 403
 
     @pytest.mark.spec("7.7")
-    def test_leaving_a_page_notes_when_it_was_last_used(self, login: LogIn, make_member: MakeMember) -> None:
-        member = make_member()
-        browser = login(member)
+    def test_leaving_a_page_notes_when_it_was_last_used(self, member: Member, browser: Client) -> None:
         old = clock.now() - timedelta(hours=1)
         with transaction() as session:
             session.execute(update(LoginSession).where(LoginSession.member_id == member.id).values(seen_at=old))

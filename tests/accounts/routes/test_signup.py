@@ -7,8 +7,9 @@ from flask import Flask
 
 from app.kernel.db.session import transaction
 from modules.sites.contracts import Signups, Site
-from tests.accounts.routes.doors import SIGNUP, cookies_of, count_events, links, set_site, sign_up
+from tests.accounts.routes.doors import SIGNUP, cookies_of, count_events, links, sign_up
 from tests.conftest import Client
+from tests.factories.sites import set_site
 
 
 class TestSignup:

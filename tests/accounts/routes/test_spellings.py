@@ -9,7 +9,7 @@ from app.kernel.db.session import transaction
 from app.kernel.mail.addresses import as_shown
 from cli.member import member as member_command
 from modules.accounts import api
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.models import Contact, MemberRow
 from modules.accounts.identity.queries import members as queries
 from modules.accounts.leaving.service import leaving
@@ -87,8 +87,7 @@ def test_another_spelling_is_no_other_address(login: LogIn, make_member: MakeMem
 
 
 @pytest.mark.spec("2.26", "2.34")
-def test_a_change_is_shown_in_letters_and_kept_in_ascii(client: Client, login: LogIn, make_member: MakeMember) -> None:
-    member = make_member()
+def test_a_change_is_shown_in_letters_and_kept_in_ascii(client: Client, login: LogIn, member: Member) -> None:
     asked = login(member).post("/api/v1/email-change", {"email": "info@bäckerei.example", "password": PASSWORD})
     assert asked.status_code == 202, asked.json
     [token] = links(member.id, "change-email")
@@ -145,10 +144,7 @@ def test_a_complaint_is_of_the_member_with_the_address(site: Site, make_member: 
 
 @pytest.mark.spec("4.1", "5.3")
 @pytest.mark.parametrize("typed", SPELLINGS, ids=of)
-def test_an_address_that_is_kept_as_it_was_is_not_signed_up_again(
-    client: Client, make_member: MakeMember, typed: str
-) -> None:
-    member = make_member()
+def test_an_address_that_is_kept_as_it_was_is_not_signed_up_again(client: Client, typed: str, member: Member) -> None:
     with transaction() as session:
         old = update(MemberRow).where(MemberRow.id == member.id).values(email=KEPT_BEFORE)
         session.execute(old)

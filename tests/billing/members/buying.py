@@ -7,13 +7,11 @@ from uuid import uuid4
 from modules.billing.payments.service import payments
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order, payment_of, refund_ref_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.simulating import Simulator
 
-Drain = Callable[[], None]
 
-
-def buy(browser: Client, simulator: Simulator, drain: Drain, **over: Any) -> Any:
+def buy(browser: Client, simulator: Simulator, *, drain: Callable[[], None] = drain_now, **over: Any) -> Any:
     """Order a bundle and pay it; returns the order as it was answered."""
     bought = order(browser, **over).get_json()
     simulator.pay(ref_of(bought["id"]), method=over.get("method", "ideal"))
@@ -22,16 +20,16 @@ def buy(browser: Client, simulator: Simulator, drain: Drain, **over: Any) -> Any
     return bought
 
 
-def ask_back(browser: Client, bought: Any, drain: Drain) -> str:
+def ask_back(browser: Client, bought: Any) -> str:
     """Ask for everything that is unspent; returns the refund's id."""
     offer = browser.get(f"/api/v1/orders/{bought['id']}").get_json()["refund_offer"]
     body = {"amount_minor": offer["amount"]["minor"]}
     asked = browser.post(f"/api/v1/orders/{bought['id']}/withdrawal", body, key=str(uuid4())).get_json()
-    drain()
+    drain_now()
     return str(asked["id"])
 
 
-def turn_refund(bought: Any, simulator: Simulator, drain: Drain, status: str) -> None:
+def turn_refund(bought: Any, simulator: Simulator, status: str, *, drain: Callable[[], None] = drain_now) -> None:
     """Let the bank say what became of the refund of an order."""
     simulator.control("refund", refund=refund_ref_of(bought["id"]), status=status)
     payments.sync_payment(payment_of(bought["id"]))

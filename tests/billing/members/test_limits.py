@@ -20,7 +20,7 @@ from tests.billing.shopping import change_currency, limit_spending, ref_of, soun
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import place_order
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race, start_while_open
 from tests.simulating import Simulator
 
@@ -96,10 +96,10 @@ def test_what_is_no_amount_is_refused(browser: Client, member: Member, minor: An
 
 
 def test_an_order_beyond_the_limit_is_refused_with_the_day_it_becomes_possible(
-    browser: Client, member: Member, site: Site, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, site: Site, simulator: Simulator
 ) -> None:
     set_limit(browser, 2500)
-    buy(browser, simulator, drain)
+    buy(browser, simulator)
     standing = browser.get("/api/v1/spending-limit").get_json()
     assert standing["spent"]["minor"] == 1999
     ends = datetime.fromisoformat(standing["month_ends"]).astimezone(ZoneInfo(site.timezone))
@@ -129,22 +129,22 @@ def test_an_order_counts_until_its_payment_has_ended(browser: Client, member: Me
 
 
 def test_a_failed_order_cannot_come_back_around_the_limit(
-    browser: Client, member: Member, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, simulator: Simulator
 ) -> None:
     failed = order(browser).get_json()
     simulator.pay(ref_of(failed["id"]), "failed")
     browser.post(f"/api/v1/orders/{failed['id']}/sync")
     set_limit(browser, 2500)
-    buy(browser, simulator, drain)
+    buy(browser, simulator)
     again = browser.post(f"/api/v1/orders/{failed['id']}/payments", {"method": "paypal"}, key=str(uuid4()))
     assert refusal(again)[1:] == ("billing.spending-limit", "until")
 
 
-def test_money_that_came_back_is_not_spent(browser: Client, member: Member, simulator: Simulator, drain: Drain) -> None:
+def test_money_that_came_back_is_not_spent(browser: Client, member: Member, simulator: Simulator) -> None:
     set_limit(browser, 2500)
-    bought = buy(browser, simulator, drain)
-    ask_back(browser, bought, drain)
-    turn_refund(bought, simulator, drain, "refunded")
+    bought = buy(browser, simulator)
+    ask_back(browser, bought)
+    turn_refund(bought, simulator, "refunded")
     assert order(browser).status_code == 201
     sound()
 

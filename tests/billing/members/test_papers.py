@@ -26,7 +26,7 @@ from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
 from tests.factories.sites import make_site
-from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race, start_while_open
 from tests.simulating import Simulator
 
@@ -40,10 +40,8 @@ def invoice_of(order_id: Any) -> Paper | None:
         return queries.find_invoice(session, UUID(str(order_id)))
 
 
-def test_a_paid_order_has_an_invoice(
-    browser: Client, member: Member, site: Site, simulator: Simulator, drain: Drain
-) -> None:
-    bought = buy(browser, simulator, drain)
+def test_a_paid_order_has_an_invoice(browser: Client, member: Member, site: Site, simulator: Simulator) -> None:
+    bought = buy(browser, simulator)
     paper = invoice_of(bought["id"])
     assert paper is not None
     assert (paper.amount.minor, paper.vat_minor, paper.vat_basis_points) == (1999, 347, 2100)
@@ -60,11 +58,11 @@ def test_a_paid_order_has_an_invoice(
 
 
 def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_reversal(
-    browser: Client, member: Member, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, simulator: Simulator
 ) -> None:
-    bought = buy(browser, simulator, drain)
-    refund_id = ask_back(browser, bought, drain)
-    turn_refund(bought, simulator, drain, "refunded")
+    bought = buy(browser, simulator)
+    refund_id = ask_back(browser, bought)
+    turn_refund(bought, simulator, "refunded")
     invoice = invoice_of(bought["id"])
     with transaction(read_only=True) as session:
         note = queries.find_refund_paper(session, UUID(refund_id), PaperKind.CREDIT_NOTE)
@@ -77,7 +75,7 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
     shown = browser.get(f"/api/v1/orders/{bought['id']}").get_json()
     assert shown["refunds"][0]["credit_note"] == note.label
 
-    turn_refund(bought, simulator, drain, "failed")
+    turn_refund(bought, simulator, "failed")
     with transaction(read_only=True) as session:
         back = queries.find_refund_paper(session, UUID(refund_id), PaperKind.REVERSAL)
     assert back is not None
@@ -89,12 +87,12 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
 
 
 def test_what_is_not_paid_and_what_is_somebody_elses_has_no_paper(
-    browser: Client, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator
 ) -> None:
     open_order = order(browser).get_json()
-    bought = buy(browser, simulator, drain)
-    refund_id = ask_back(browser, bought, drain)
-    turn_refund(bought, simulator, drain, "refunded")
+    bought = buy(browser, simulator)
+    refund_id = ask_back(browser, bought)
+    turn_refund(bought, simulator, "refunded")
     stranger = login(make_member())
     for answer in (
         browser.get(f"/api/v1/orders/{open_order['id']}/invoice.pdf"),
@@ -208,10 +206,10 @@ def test_the_database_keeps_papers_as_they_are(member: Member, statement: str) -
         session.execute(text(statement + where))
 
 
-def test_an_invoice_says_the_discount(member: Member, simulator: Simulator, browser: Client, drain: Drain) -> None:
+def test_an_invoice_says_the_discount(member: Member, simulator: Simulator, browser: Client) -> None:
     with transaction() as session:
         api.create_discount(session, site_id=member.site_id, code="LESS10", actor="test", value_percentage=10)
-    bought = buy(browser, simulator, drain, code="LESS10")
+    bought = buy(browser, simulator, code="LESS10")
     paper = invoice_of(bought["id"])
     assert paper is not None
     assert paper.lines == [

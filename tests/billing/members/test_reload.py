@@ -1,7 +1,6 @@
 """Auto-reload: only for who asked, never beyond what they allowed, and never twice."""
 
 import time
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -21,27 +20,25 @@ from tests.billing.debiting import run_sql
 from tests.billing.shopping import ref_of, sound
 from tests.billing.test_country_of_sale import evidence_of, taxed
 from tests.billing.test_orders import order, payment_of
-from tests.conftest import Client
+from tests.conftest import Client, drain_now
 from tests.factories.billing import credits_of, spend_credits
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 from tests.simulating import Simulator
 
-Drain = Callable[[], None]
-
 
 @pytest.fixture
-def saved(browser: Client, simulator: Simulator, drain: Drain) -> str:
+def saved(browser: Client, simulator: Simulator) -> str:
     """A card that was saved with a first order of 120 credits; 130 credits are there then."""
-    return save_card(browser, simulator, drain)
+    return save_card(browser, simulator)
 
 
-def save_card(browser: Client, simulator: Simulator, drain: Drain) -> str:
+def save_card(browser: Client, simulator: Simulator) -> str:
     """Order 120 credits and save the card that they are paid with; returns its id."""
     bought = order(browser, method="creditcard", save=True).get_json()
     simulator.pay(ref_of(bought["id"]), method="creditcard")
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain()
+    drain_now()
     [card] = browser.get("/api/v1/saved-methods").get_json()
     return str(card["id"])
 
@@ -69,31 +66,31 @@ def spend(member: Member, credits: int) -> None:
         spend_credits(session, member_id=member.id, credits=credits)
 
 
-def settle(browser: Client, drain: Drain) -> Any:
+def settle(browser: Client) -> Any:
     """Wait until the bank has answered for the newest reload; returns it."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         newest = reloads(browser)[0]
         if newest["state"] not in ("loading", "pending"):
-            drain()
+            drain_now()
             return newest
         payments.sync_payment(payment_of(newest["id"]))
         time.sleep(0.1)
     raise AssertionError("the bank never answered")
 
 
-def reload_until_off(member: Member, browser: Client, simulator: Simulator, drain: Drain) -> None:
+def reload_until_off(member: Member, browser: Client, simulator: Simulator) -> None:
     """Have credits bought by themselves, once more than the limit of a month allows, and switch it off."""
-    ask(browser, save_card(browser, simulator, drain), cap=2000)
-    drain()
+    ask(browser, save_card(browser, simulator), cap=2000)
+    drain_now()
     spend(member, 100)
     reload.reload(member.id)
-    settle(browser, drain)
+    settle(browser)
     spend(member, 120)
     reload.reload(member.id)
-    drain()
+    drain_now()
     browser.delete("/api/v1/reload-rule")
-    drain()
+    drain_now()
 
 
 def come_round(member: Member) -> None:
@@ -112,14 +109,14 @@ def test_it_is_off_until_it_is_asked_for(browser: Client, member: Member, saved:
 
 
 def test_credits_are_bought_when_few_are_left(
-    browser: Client, member: Member, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, saved: str, simulator: Simulator
 ) -> None:
     assert ask(browser, saved).status_code == 200
     reload.reload_due()
     assert reloads(browser) == []
     spend(member, 81)
     reload.reload_due()
-    assert settle(browser, drain)["state"] == "completed"
+    assert settle(browser)["state"] == "completed"
     assert credits_of(browser) == 169
     reload.reload_due()
     assert len(reloads(browser)) == 1
@@ -127,19 +124,19 @@ def test_credits_are_bought_when_few_are_left(
     assert (rule["spent"]["minor"], rule["failures"], rule["ended_at"]) == (1999, 0, None)
     spend(member, 130)
     reload.reload_due()
-    assert settle(browser, drain)["state"] == "completed"
+    assert settle(browser)["state"] == "completed"
     assert len(reloads(browser)) == 2
     sound()
 
 
 def test_credits_that_are_bought_by_themselves_have_the_evidence_of_their_card(
-    browser: Client, member: Member, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, saved: str, simulator: Simulator
 ) -> None:
     run_sql("UPDATE profiles.profile SET country = 'NL' WHERE member_id = :id", id=member.id)
     ask(browser, saved)
     spend(member, 81)
     reload.reload_due()
-    bought = settle(browser, drain)
+    bought = settle(browser)
     assert (bought["origin"], bought["state"]) == ("reload", "completed")
     assert (evidence_of(bought["id"]), taxed(bought["id"])) == ({"profile": "NL", "card": "NL"}, ("NL", "agreed"))
 
@@ -174,11 +171,11 @@ def test_credits_on_their_way_count(browser: Client, member: Member, saved: str,
     assert reloads(browser) == []
 
 
-def test_the_month_has_a_cap(browser: Client, member: Member, saved: str, simulator: Simulator, drain: Drain) -> None:
+def test_the_month_has_a_cap(browser: Client, member: Member, saved: str, simulator: Simulator) -> None:
     ask(browser, saved, cap=3000)
     spend(member, 100)
     reload.reload_due()
-    settle(browser, drain)
+    settle(browser)
     spend(member, 120)
     reload.reload_due()
     assert len(reloads(browser)) == 1
@@ -205,14 +202,12 @@ def failing(browser: Client, site: Site, minor: int) -> None:
         api.set_bundle(session, site_id=site.id, country="NL", credits=150, price=Money(minor, "EUR"))
 
 
-def test_a_hard_decline_ends_it(
-    browser: Client, member: Member, site: Site, saved: str, simulator: Simulator, drain: Drain
-) -> None:
+def test_a_hard_decline_ends_it(browser: Client, member: Member, site: Site, saved: str, simulator: Simulator) -> None:
     failing(browser, site, 100_400)
     ask(browser, saved, credits=150, cap=200_000)
     spend(member, 100)
     reload.reload_due()
-    assert settle(browser, drain)["state"] == "failed"
+    assert settle(browser)["state"] == "failed"
     assert rule_of(browser)["end_reason"] == "declined"
     come_round(member)
     reload.reload_due()
@@ -220,20 +215,20 @@ def test_a_hard_decline_ends_it(
 
 
 def test_soft_failures_wait_a_day_and_the_second_ends_it(
-    browser: Client, member: Member, site: Site, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, site: Site, saved: str, simulator: Simulator
 ) -> None:
     failing(browser, site, 100_700)
     ask(browser, saved, credits=150, cap=500_000)
     spend(member, 100)
     reload.reload_due()
-    settle(browser, drain)
+    settle(browser)
     rule = rule_of(browser)
     assert (rule["failures"], rule["end_reason"]) == (1, None)
     reload.reload_due()
     assert len(reloads(browser)) == 1
     come_round(member)
     reload.reload_due()
-    settle(browser, drain)
+    settle(browser)
     assert rule_of(browser)["end_reason"] == "failed-twice"
     assert len(reloads(browser)) == 2
     sound()

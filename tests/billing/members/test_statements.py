@@ -21,8 +21,6 @@ from tests.factories.messaging import write
 from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 
-Drain = Callable[[], None]
-
 
 @pytest.fixture
 def payer(site: Site, make_member: MakeMember) -> Member:
@@ -52,10 +50,9 @@ def test_a_month_says_what_was_paid_what_came_back_and_where_credits_went(
     payer: Member,
     make_member: MakeMember,
     simulator: Simulator,
-    drain: Drain,
     count_queries: Callable[[Callable[[], Any]], int],
 ) -> None:
-    bought = buy(browser, simulator, drain)
+    bought = buy(browser, simulator)
     alma, bert = make_member(name="Alma"), make_member(name="Bert")
     with transaction() as session:
         for _ in range(3):
@@ -75,8 +72,8 @@ def test_a_month_says_what_was_paid_what_came_back_and_where_credits_went(
     assert (paid["kind"], paid["amount"]["minor"], paid["order_id"]) == ("order", 1999, bought["id"])
     assert paid["paper"].endswith("000001")
 
-    ask_back(browser, bought, drain)
-    turn_refund(bought, simulator, drain, "refunded")
+    ask_back(browser, bought)
+    turn_refund(bought, simulator, "refunded")
     shown = statement(browser)
     assert [entry["kind"] for entry in shown["entries"]] == ["order", "refund"]
     assert shown["totals"] == [{"minor": 166, "currency": "EUR"}]
@@ -85,9 +82,9 @@ def test_a_month_says_what_was_paid_what_came_back_and_where_credits_went(
 
 
 def test_a_statement_can_be_kept_as_a_table_and_as_a_pdf(
-    browser: Client, payer: Member, make_member: MakeMember, simulator: Simulator, drain: Drain
+    browser: Client, payer: Member, make_member: MakeMember, simulator: Simulator
 ) -> None:
-    buy(browser, simulator, drain)
+    buy(browser, simulator)
     evil = make_member(name="=cmd()")
     with transaction() as session:
         for _ in range(3):
@@ -125,8 +122,8 @@ def test_what_was_given_back_was_not_spent(browser: Client, payer: Member, make_
     assert statement(browser)["spending"] == []
 
 
-def test_months_are_kept_apart(browser: Client, payer: Member, simulator: Simulator, drain: Drain) -> None:
-    buy(browser, simulator, drain)
+def test_months_are_kept_apart(browser: Client, payer: Member, simulator: Simulator) -> None:
+    buy(browser, simulator)
     this = statement(browser)
     assert statement(browser, this["month"]) == this
     with transaction() as session:

@@ -6,12 +6,12 @@ interface LoadMoreProps {
   shown: number;
   total: number;
   pageSize: number;
-  isLoading: boolean;
-  onMore: () => void;
+  /** The list, as TanStack Query reads it in parts. */
+  list: { isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
 /** How much of a list has been seen, and a button for the next part. */
-export function LoadMore({ shown, total, pageSize, isLoading, onMore }: LoadMoreProps) {
+export function LoadMore({ shown, total, pageSize, list }: LoadMoreProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.more}>
@@ -19,7 +19,7 @@ export function LoadMore({ shown, total, pageSize, isLoading, onMore }: LoadMore
         {t('more.seen', { shown, total })}
       </p>
       {shown < total && (
-        <Button size="large" isPending={isLoading} onPress={onMore}>
+        <Button size="large" isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
           {t('more.button', { count: Math.min(pageSize, total - shown) })}
         </Button>
       )}

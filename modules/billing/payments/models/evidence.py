@@ -3,15 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Text, func
+from sqlalchemy import CheckConstraint, ForeignKey, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.models.orders import CreditOrder
-
-SCHEMA = "billing"
 
 
 @Personal(
@@ -23,12 +21,9 @@ class SaleEvidence(Base):
     """One piece of evidence; a trigger refuses rows that are added after the order was paid."""
 
     __tablename__ = "sale_evidence"
-    __table_args__ = (
-        CheckConstraint("country ~ '^[A-Z]{2}$'", name="country"),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = (CheckConstraint("country ~ '^[A-Z]{2}$'", name="country"),)
 
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id), primary_key=True)
     kind: Mapped[EvidenceKind] = mapped_column(primary_key=True)
-    country: Mapped[str] = mapped_column(Text)
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    country: Mapped[str]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())

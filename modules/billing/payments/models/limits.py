@@ -3,14 +3,12 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import ReloadEnd
-
-SCHEMA = "billing"
 
 
 @Personal(Erasure.DELETED, copied="spend_limit")
@@ -25,16 +23,15 @@ class SpendLimitRow(Base):
         CheckConstraint("minor >= 0 AND next_minor >= 0", name="minor"),
         CheckConstraint("next_at IS NOT NULL OR next_minor IS NULL", name="next"),
         CheckConstraint("(next_minor IS NULL) = (next_currency IS NULL)", name="next_currency"),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    next_minor: Mapped[int | None] = mapped_column(Integer)
-    next_currency: Mapped[str | None] = mapped_column(Text)
-    next_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    minor: Mapped[int]
+    currency: Mapped[str]
+    next_minor: Mapped[int | None]
+    next_currency: Mapped[str | None]
+    next_at: Mapped[datetime | None]
+    since: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="reload_rule")
@@ -48,17 +45,16 @@ class ReloadRuleRow(Base):
         CheckConstraint("failures BETWEEN 0 AND 2", name="failures"),
         CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
         Index("reload_rule_active_idx", "next_try_at", postgresql_where=text("ended_at IS NULL")),
-        {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     threshold: Mapped[int] = mapped_column(SmallInteger)
     bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
     mandate_id: Mapped[UUID] = mapped_column(ForeignKey("billing.mandate.id"))
-    monthly_cap_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
+    monthly_cap_minor: Mapped[int]
+    currency: Mapped[str]
     failures: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    agreed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    next_try_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    agreed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    ended_at: Mapped[datetime | None]
     end_reason: Mapped[ReloadEnd | None]

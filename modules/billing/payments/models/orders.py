@@ -9,14 +9,10 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
-    DateTime,
     ForeignKey,
     Identity,
     Index,
-    Integer,
-    LargeBinary,
     SmallInteger,
-    Text,
     UniqueConstraint,
     func,
     text,
@@ -36,7 +32,6 @@ from modules.billing.contracts.states import (
 )
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
 _LIVE = ", ".join(repr(str(state)) for state in LIVE_PAYMENTS)
 
 
@@ -45,11 +40,10 @@ class Transition(Base):
     """One allowed change of state; the rows are those of modules/billing/payments/policies/transitions.py."""
 
     __tablename__ = "transition"
-    __table_args__ = {"schema": SCHEMA}
 
-    machine: Mapped[str] = mapped_column(Text, primary_key=True)
-    from_state: Mapped[str] = mapped_column(Text, primary_key=True)
-    to_state: Mapped[str] = mapped_column(Text, primary_key=True)
+    machine: Mapped[str] = mapped_column(primary_key=True)
+    from_state: Mapped[str] = mapped_column(primary_key=True)
+    to_state: Mapped[str] = mapped_column(primary_key=True)
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
@@ -91,7 +85,6 @@ class CreditOrder(Base):
             unique=True,
             postgresql_where=text("origin = 'reload' AND state IN ('loading', 'pending')"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -99,24 +92,24 @@ class CreditOrder(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
     origin: Mapped[OrderOrigin]
-    country: Mapped[str] = mapped_column(Text)
-    credits: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    gross_minor: Mapped[int] = mapped_column(Integer)
-    discount_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    discount_code: Mapped[str] = mapped_column(Text, server_default="")
-    total_minor: Mapped[int] = mapped_column(Integer)
+    country: Mapped[str]
+    credits: Mapped[int]
+    currency: Mapped[str]
+    gross_minor: Mapped[int]
+    discount_minor: Mapped[int] = mapped_column(server_default="0")
+    discount_code: Mapped[str] = mapped_column(server_default="")
+    total_minor: Mapped[int]
     vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
-    vat_minor: Mapped[int] = mapped_column(Integer)
-    vat_country: Mapped[str | None] = mapped_column(Text)
+    vat_minor: Mapped[int]
+    vat_country: Mapped[str | None]
     vat_standing: Mapped[Standing | None]
     state: Mapped[OrderState] = mapped_column(server_default="loading")
-    client_key: Mapped[str] = mapped_column(Text)
-    client_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    client_key: Mapped[str]
+    client_hash: Mapped[bytes]
     # NULL in orders from before consent was recorded.
     consent: Mapped[Consent | None]
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    completed_at: Mapped[datetime | None]
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -145,31 +138,30 @@ class PaymentRow(Base):
         Index("payment_method_idx", "method", "id"),
         Index("payment_state_idx", "state", "id"),
         Index("payment_open_idx", "next_check_at", postgresql_where=text(f"state IN ({_LIVE})")),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id))
     attempt_no: Mapped[int] = mapped_column(SmallInteger)
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str | None] = mapped_column(Text)
+    provider: Mapped[str]
+    provider_ref: Mapped[str | None]
     # The idempotency key of our call to the provider.
-    provider_key: Mapped[str] = mapped_column(Text, unique=True)
-    method: Mapped[str] = mapped_column(Text)
-    issuer: Mapped[str | None] = mapped_column(Text)
-    step: Mapped[str] = mapped_column(Text)
+    provider_key: Mapped[str] = mapped_column(unique=True)
+    method: Mapped[str]
+    issuer: Mapped[str | None]
+    step: Mapped[str]
     mandate_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.mandate.id"))
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
+    amount_minor: Mapped[int]
+    currency: Mapped[str]
     state: Mapped[PaymentState] = mapped_column(server_default="prepared")
-    failure: Mapped[str | None] = mapped_column(Text)
-    checkout_url: Mapped[str | None] = mapped_column(Text)
+    failure: Mapped[str | None]
+    checkout_url: Mapped[str | None]
     is_credited: Mapped[bool] = mapped_column(server_default="false")
-    refunded_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    charged_back_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    checked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    next_check_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    refunded_minor: Mapped[int] = mapped_column(server_default="0")
+    charged_back_minor: Mapped[int] = mapped_column(server_default="0")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    checked_at: Mapped[datetime | None]
+    next_check_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, "numbers of the provider's, for 90 days", not_copied=BEHIND_AN_ORDER)
@@ -177,12 +169,11 @@ class ProviderNotice(Base):
     """A webhook call of a provider. One payment has many: also for its refunds and chargebacks."""
 
     __tablename__ = "provider_notice"
-    __table_args__ = {"schema": SCHEMA}
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
-    provider: Mapped[str] = mapped_column(Text)
-    ref: Mapped[str] = mapped_column(Text, index=True)
-    received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    provider: Mapped[str]
+    ref: Mapped[str] = mapped_column(index=True)
+    received_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.DELETED, not_copied="the provider's number of them")
@@ -190,11 +181,11 @@ class CustomerRow(Base):
     """A member's customer id at a provider."""
 
     __tablename__ = "customer"
-    __table_args__ = (UniqueConstraint("provider", "ref"), {"schema": SCHEMA})
+    __table_args__ = (UniqueConstraint("provider", "ref"),)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    provider: Mapped[str] = mapped_column(Text, primary_key=True)
-    ref: Mapped[str] = mapped_column(Text)
+    provider: Mapped[str] = mapped_column(primary_key=True)
+    ref: Mapped[str]
 
 
 @Personal(Erasure.EMPTIED, "the books' payments point at it", keeps_ids={"member_id"}, copied="saved_methods")
@@ -205,14 +196,13 @@ class Mandate(Base):
     __table_args__ = (
         UniqueConstraint("provider", "provider_ref"),
         Index("mandate_member_idx", "member_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str] = mapped_column(Text)
-    method: Mapped[str] = mapped_column(Text)
-    label: Mapped[str] = mapped_column(Text)
+    provider: Mapped[str]
+    provider_ref: Mapped[str]
+    method: Mapped[str]
+    label: Mapped[str]
     state: Mapped[MandateState] = mapped_column(server_default="valid")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

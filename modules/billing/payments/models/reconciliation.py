@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, Index, Integer, Text, func, text
+from sqlalchemy import CheckConstraint, Index, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -12,8 +12,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal, not_personal
 from modules.billing.contracts.books import RunState
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
-
-SCHEMA = "billing"
 
 
 @not_personal
@@ -28,19 +26,18 @@ class ReconciliationRow(Base):
         CheckConstraint("listed >= 0", name="listed"),
         Index("reconciliation_running_key", "provider", unique=True, postgresql_where=text("state = 'running'")),
         Index("reconciliation_done_idx", "provider", "state", "until"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    provider: Mapped[str] = mapped_column(Text)
-    since: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    until: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    provider: Mapped[str]
+    since: Mapped[datetime]
+    until: Mapped[datetime] = mapped_column(server_default=func.now())
     state: Mapped[RunState] = mapped_column(server_default="running")
-    started_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    listed: Mapped[int] = mapped_column(Integer, server_default="0")
+    started_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    ended_at: Mapped[datetime | None]
+    listed: Mapped[int] = mapped_column(server_default="0")
     found: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default="[]")
-    error: Mapped[str | None] = mapped_column(Text)
+    error: Mapped[str | None]
 
 
 @Personal(Erasure.KEPT, f"{BOOKS}; how a colleague explained it, for 400 days", not_copied=BEHIND_AN_ORDER)
@@ -53,15 +50,14 @@ class ForeignPaymentRow(Base):
     __tablename__ = "foreign_payment"
     __table_args__ = (
         CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '' OR emptied_at IS NOT NULL)", name="explained"),
-        {"schema": SCHEMA},
     )
 
-    provider: Mapped[str] = mapped_column(Text, primary_key=True)
-    provider_ref: Mapped[str] = mapped_column(Text, primary_key=True)
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(Text)
-    found_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    explained_by: Mapped[str | None] = mapped_column(Text)
-    explanation: Mapped[str] = mapped_column(Text, server_default="")
-    emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    provider: Mapped[str] = mapped_column(primary_key=True)
+    provider_ref: Mapped[str] = mapped_column(primary_key=True)
+    amount_minor: Mapped[int]
+    currency: Mapped[str]
+    state: Mapped[str]
+    found_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    explained_by: Mapped[str | None]
+    explanation: Mapped[str] = mapped_column(server_default="")
+    emptied_at: Mapped[datetime | None]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Text, UniqueConstraint, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.columns import one_of
@@ -19,7 +19,6 @@ from modules.billing.contracts.states import (
 )
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
-SCHEMA = "billing"
 _ENDED = ", ".join(repr(str(state)) for state in ENDED_REFUNDS)
 
 
@@ -55,33 +54,32 @@ class RefundRow(Base):
             "created_at",
             postgresql_where=text(f"state NOT IN ({_ENDED})"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     payment_id: Mapped[UUID] = mapped_column(ForeignKey("billing.payment.id"))
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str | None] = mapped_column(Text)
-    provider_key: Mapped[str] = mapped_column(Text, unique=True)
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    credits: Mapped[int] = mapped_column(Integer)
+    provider: Mapped[str]
+    provider_ref: Mapped[str | None]
+    provider_key: Mapped[str] = mapped_column(unique=True)
+    amount_minor: Mapped[int]
+    currency: Mapped[str]
+    credits: Mapped[int]
     hold_tx: Mapped[UUID | None] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
     reason: Mapped[RefundReason]
     # Reasons in NOT_TAKEN, which an older version cannot read in `reason`.
     not_taken_for: Mapped[RefundReason | None]
-    note: Mapped[str] = mapped_column(Text, server_default="")
+    note: Mapped[str] = mapped_column(server_default="")
     state: Mapped[RefundState] = mapped_column(server_default="requested")
     needs_approval: Mapped[bool]
-    requested_by: Mapped[str] = mapped_column(Text)
-    approved_by: Mapped[str | None] = mapped_column(Text)
+    requested_by: Mapped[str]
+    approved_by: Mapped[str | None]
     refused_for: Mapped[RefusalReason | None]
-    refused_words: Mapped[str] = mapped_column(Text, server_default="")
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    submitted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    settled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    next_check_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    refused_words: Mapped[str] = mapped_column(server_default="")
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    decided_at: Mapped[datetime | None]
+    submitted_at: Mapped[datetime | None]
+    settled_at: Mapped[datetime | None]
+    next_check_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -94,20 +92,19 @@ class Chargeback(Base):
         CheckConstraint("(state = 'reversed') = (reversed_at IS NOT NULL)", name="reversed"),
         UniqueConstraint("provider", "provider_ref"),
         Index("chargeback_payment_idx", "payment_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     payment_id: Mapped[UUID] = mapped_column(ForeignKey("billing.payment.id"))
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str] = mapped_column(Text)
-    amount_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    credits: Mapped[int] = mapped_column(Integer)
+    provider: Mapped[str]
+    provider_ref: Mapped[str]
+    amount_minor: Mapped[int]
+    currency: Mapped[str]
+    credits: Mapped[int]
     claw_tx: Mapped[UUID] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
-    reason: Mapped[str] = mapped_column(Text, server_default="")
+    reason: Mapped[str] = mapped_column(server_default="")
     state: Mapped[ChargebackState] = mapped_column(server_default="received")
-    received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    received_at: Mapped[datetime]
     # When it was reported to us, which may be days after the provider's `received_at`.
-    noted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    reversed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    noted_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    reversed_at: Mapped[datetime | None]

@@ -3,26 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    BigInteger,
-    CheckConstraint,
-    DateTime,
-    ForeignKey,
-    Identity,
-    Index,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.books import Problem, Subject
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
-
-SCHEMA = "billing"
 
 
 @Personal(
@@ -39,22 +26,21 @@ class SettlementRow(Base):
         UniqueConstraint("provider", "provider_ref"),
         CheckConstraint("amount_minor > 0", name="amount"),
         CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '')", name="explained"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    provider: Mapped[str] = mapped_column(Text)
-    provider_ref: Mapped[str] = mapped_column(Text)
-    reference: Mapped[str] = mapped_column(Text)
-    currency: Mapped[str] = mapped_column(Text)
+    provider: Mapped[str]
+    provider_ref: Mapped[str]
+    reference: Mapped[str]
+    currency: Mapped[str]
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     fees_minor: Mapped[int] = mapped_column(BigInteger)
     residue_minor: Mapped[int] = mapped_column(BigInteger)
     tx_id: Mapped[UUID] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
-    settled_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    booked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    explained_by: Mapped[str | None] = mapped_column(Text)
-    explanation: Mapped[str] = mapped_column(Text, server_default="")
+    settled_at: Mapped[datetime]
+    booked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    explained_by: Mapped[str | None]
+    explanation: Mapped[str] = mapped_column(server_default="")
 
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
@@ -76,15 +62,14 @@ class SettlementLine(Base):
             postgresql_where=text("problem IS NULL"),
         ),
         Index("settlement_line_settlement_idx", "settlement_id"),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     settlement_id: Mapped[UUID] = mapped_column(ForeignKey(SettlementRow.id))
-    provider: Mapped[str] = mapped_column(Text)
+    provider: Mapped[str]
     subject: Mapped[Subject]
-    provider_ref: Mapped[str] = mapped_column(Text)
+    provider_ref: Mapped[str]
     amount_minor: Mapped[int] = mapped_column(BigInteger)
-    currency: Mapped[str] = mapped_column(Text)
+    currency: Mapped[str]
     settled_minor: Mapped[int] = mapped_column(BigInteger)
     problem: Mapped[Problem | None]

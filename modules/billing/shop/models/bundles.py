@@ -3,13 +3,11 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
 from app.kernel.personal.tables import not_personal
-
-SCHEMA = "billing"
 
 
 @not_personal
@@ -17,10 +15,10 @@ class VatRate(Base):
     """The rate of VAT in a country from a day on, in basis points: 2100 is 21 %."""
 
     __tablename__ = "vat_rate"
-    __table_args__ = (CheckConstraint("basis_points BETWEEN 0 AND 5000", name="basis_points"), {"schema": SCHEMA})
+    __table_args__ = (CheckConstraint("basis_points BETWEEN 0 AND 5000", name="basis_points"),)
 
-    country: Mapped[str] = mapped_column(Text, primary_key=True)
-    since: Mapped[date] = mapped_column(Date, primary_key=True)
+    country: Mapped[str] = mapped_column(primary_key=True)
+    since: Mapped[date] = mapped_column(primary_key=True)
     basis_points: Mapped[int] = mapped_column(SmallInteger)
 
 
@@ -41,15 +39,14 @@ class PriceBundle(Base):
             unique=True,
             postgresql_where=text("retired_at IS NULL"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    country: Mapped[str] = mapped_column(Text)
-    credits: Mapped[int] = mapped_column(Integer)
-    price_minor: Mapped[int] = mapped_column(Integer)
-    currency: Mapped[str] = mapped_column(Text)
-    version: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    retired_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    country: Mapped[str]
+    credits: Mapped[int]
+    price_minor: Mapped[int]
+    currency: Mapped[str]
+    version: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    retired_at: Mapped[datetime | None]

@@ -9,7 +9,6 @@ from sqlalchemy import (
     DateTime,
     ForeignKey,
     Index,
-    Integer,
     SmallInteger,
     Text,
     Uuid,
@@ -24,8 +23,6 @@ from app.kernel.db.session import Base
 from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import Occasion, RedemptionState
 from modules.billing.reference import BOOKS
-
-SCHEMA = "billing"
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="discount_codes")
@@ -53,28 +50,27 @@ class DiscountCode(Base):
             unique=True,
             postgresql_where=text("is_active AND occasion IN ('welcome', 'time-bonus')"),
         ),
-        {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    code: Mapped[str] = mapped_column(Text)
-    series: Mapped[str | None] = mapped_column(Text)
+    code: Mapped[str]
+    series: Mapped[str | None]
     occasion: Mapped[Occasion]
     value_percentage: Mapped[int] = mapped_column(SmallInteger)
-    country: Mapped[str | None] = mapped_column(Text)
+    country: Mapped[str | None]
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
-    starts: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    expires: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    validity: Mapped[int | None] = mapped_column(Integer)
-    currency: Mapped[str | None] = mapped_column(Text)
-    minimum_order_minor: Mapped[int] = mapped_column(Integer, server_default="0")
+    starts: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires: Mapped[datetime | None]
+    validity: Mapped[int | None]
+    currency: Mapped[str | None]
+    minimum_order_minor: Mapped[int] = mapped_column(server_default="0")
     paymentmethods: Mapped[tuple[str, ...] | None]
-    max_uses: Mapped[int | None] = mapped_column(Integer)
-    used: Mapped[int] = mapped_column(Integer, server_default="0")
+    max_uses: Mapped[int | None]
+    used: Mapped[int] = mapped_column(server_default="0")
     is_active: Mapped[bool] = mapped_column(server_default="true")
-    created_by: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    created_by: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
@@ -94,14 +90,13 @@ class Redemption(Base):
             postgresql_where=text("state IN ('reserved', 'redeemed')"),
         ),
         Index("redemption_code_idx", "code_id"),
-        {"schema": SCHEMA},
     )
 
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"), primary_key=True)
     code_id: Mapped[UUID] = mapped_column(ForeignKey(DiscountCode.id))
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     state: Mapped[RedemptionState]
-    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 # Revenue by code, or by series, and currency: a materialized view that `count_code_revenue` refreshes.
@@ -113,5 +108,5 @@ CODE_REVENUE = table(
     *(column(name, BigInteger) for name in ("orders", "discount_minor", "paid_minor")),
     *(column(name, BigInteger) for name in ("refunded_minor", "charged_back_minor", "left_minor")),
     column("counted_at", DateTime(timezone=True)),
-    schema=SCHEMA,
+    schema=DiscountCode.__table__.schema,
 )

@@ -34,16 +34,6 @@ PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
 PROFILES = frozenset((ItemKind.MEMBER_REPORT, ItemKind.OPENED, ItemKind.RISK, ItemKind.EVASION))
 # Cases in which the name and the texts of the profile can be removed.
 WORDS = PROFILES | {ItemKind.PROFILE_TEXT}
-# The reasons that staff can choose; others are found by the image decoder.
-PHOTO_REASONS = (
-    "no-person",
-    "not-you",
-    "explicit",
-    "contact-details",
-    "under-age",
-    "not-yours",
-    "poor-quality",
-)
 # Rules whose violation leads to a permanent ban without a warning.
 GRAVE = frozenset((Rule.FRAUD, Rule.MINOR, Rule.EVASION))
 LADDER = (Measure.WARNING, Measure.STRIKE, Measure.FEATURE_LIMIT, Measure.TIMED_BAN, Measure.PERMANENT_BAN)

@@ -54,7 +54,7 @@ from modules.moderation.reports import queries as report_queries
 from modules.moderation.staff.models import StaffRow
 from modules.moderation.staff.policies.permissions import DECIDES, SIGNS, role_for
 from modules.profiles import api as profiles_api
-from modules.profiles.contracts import ReviewPhoto
+from modules.profiles.contracts import PHOTO_REASONS, ReviewPhoto
 
 # The texts in which known phrases of fraud are marked.
 MARKED_TEXTS = ("name", "headline", "about")
@@ -222,7 +222,7 @@ def _texts_for_member(language: str, *, photos: int) -> MemberTexts:
             "name": i18n.text(language, "moderation.scopes.name"),
         },
         "counts": counted("strikes", max(decisions.STRIKES.values())),
-        "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in decisions.PHOTO_REASONS},
+        "photo_reasons": {reason: i18n.text(language, f"photo_refused.{reason}") for reason in PHOTO_REASONS},
     }
 
 

@@ -44,8 +44,7 @@ export function FinderPeople({ answers }: { answers: Answers }) {
 
 function Found() {
   const { t } = useTranslation('match-finder');
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useFittingPeople(PAGE_SIZE);
+  const { data, ...list } = useFittingPeople(PAGE_SIZE);
   const pages = data?.pages ?? [];
   const last = pages.at(-1);
   if (!last) return <Skeleton shape="block" count={3} />;
@@ -59,13 +58,12 @@ function Found() {
         <p className="meta">{t('people.count', { count: last.total })}</p>
       )}
       <FitList people={people} />
-      {isFetchNextPageError && <ProblemAlert lead={t('failed')} error={error} />}
+      {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
       <LoadMore
-        shown={hasNextPage ? people.length : last.total}
+        list={list}
+        shown={list.hasNextPage ? people.length : last.total}
         total={last.total}
         pageSize={PAGE_SIZE}
-        isLoading={isFetchingNextPage}
-        onMore={() => void fetchNextPage()}
       />
     </>
   );

@@ -59,15 +59,7 @@ export function LikesPage({ type }: { type: LikeList }) {
             ))}
           </ul>
           {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
-          {total > PAGE_SIZE && (
-            <LoadMore
-              shown={people.length}
-              total={total}
-              pageSize={PAGE_SIZE}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          )}
+          {total > PAGE_SIZE && <LoadMore list={list} shown={people.length} total={total} pageSize={PAGE_SIZE} />}
           {type === 'received' && <p className="meta measure">{t('promise')}</p>}
         </>
       )}

@@ -34,13 +34,7 @@ export function VisitorsPage() {
           </ul>
           {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
           {total > VISITORS_A_PAGE && (
-            <LoadMore
-              shown={people.length}
-              total={total}
-              pageSize={VISITORS_A_PAGE}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
+            <LoadMore list={list} shown={people.length} total={total} pageSize={VISITORS_A_PAGE} />
           )}
         </>
       )}

@@ -33,11 +33,10 @@ export function Results({ search, onChange, onReplace }: ResultsProps) {
           <People people={people} isBusy={search.isPlaceholderData} first={FIRST_PEOPLE} />
           {search.isFetchNextPageError && <ProblemAlert lead={t('failed.lead')} error={search.error} />}
           <LoadMore
+            list={search}
             shown={search.hasNextPage ? people.length : total}
             total={total}
             pageSize={PAGE_SIZE}
-            isLoading={search.isFetchingNextPage}
-            onMore={() => void search.fetchNextPage()}
           />
         </>
       ) : (

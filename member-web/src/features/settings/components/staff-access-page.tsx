@@ -42,13 +42,7 @@ export function StaffAccessPage() {
         />
       )}
       {total > ACCESSES_A_PAGE && (
-        <LoadMore
-          shown={accesses.length}
-          total={total}
-          pageSize={ACCESSES_A_PAGE}
-          isLoading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
+        <LoadMore list={query} shown={accesses.length} total={total} pageSize={ACCESSES_A_PAGE} />
       )}
       <p className="meta">{t('unnamed')}</p>
       <p className="meta">

@@ -47,15 +47,7 @@ export function OrdersPage() {
         </ul>
       )}
       {list.isFetchNextPageError && <ProblemAlert lead={t('list.moreFailed')} error={list.error} />}
-      {total > PAGE_SIZE && (
-        <LoadMore
-          shown={orders.length}
-          total={total}
-          pageSize={PAGE_SIZE}
-          isLoading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      {total > PAGE_SIZE && <LoadMore list={list} shown={orders.length} total={total} pageSize={PAGE_SIZE} />}
     </div>
   );
 }
