@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import (
+    ColumnElement,
     Integer,
     Text,
     Uuid,
@@ -317,6 +318,12 @@ def list_messages(
     }
     found = read(session, Message, _NEWEST_LAST if after is not None else _NEWEST_FIRST, values).all()
     return sorted(found[:limit], key=lambda message: message.seq), len(found) > limit
+
+
+def is_sent_by(member_id: UUID) -> ColumnElement[bool]:
+    """Return the condition that a member sent a message, which an index finds by the member's conversations."""
+    own = select(Participant.conversation_id).where(Participant.member_id == member_id)
+    return and_(MessageRow.conversation_id.in_(own), MessageRow.sender_id == member_id)
 
 
 def find_upload(session: Session, message_id: UUID) -> Upload | None:

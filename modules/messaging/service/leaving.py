@@ -9,6 +9,7 @@ from modules.accounts import api as accounts_api
 from modules.messaging.contracts import MessageKind
 from modules.messaging.models import MessageRow
 from modules.messaging.policies import writing as policies
+from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import refunds
 from modules.messaging.service import photos
 from modules.messaging.service.conversations import refund_message
@@ -34,7 +35,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     """
     refund_unread(session, member_id=member_id)
     emptied = case((MessageRow.kind == MessageKind.TEXT, ERASED), else_="")
-    own = update(MessageRow).where(MessageRow.sender_id == member_id)
+    own = update(MessageRow).where(queries.is_sent_by(member_id))
     session.execute(own.values(body=emptied, hints=None, hints_dismissed_at=None))
     photos.remove_photos_of(session, member_id=member_id)
 

@@ -16,6 +16,7 @@ from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
 from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, PhotoRemoved
 from modules.messaging.models import MessageRow, Participant, PhotoHold, PhotoOriginal, PhotoRow
 from modules.messaging.queries import access
+from modules.messaging.queries import conversations as queries
 from modules.profiles import api as profiles_api
 
 PRESENT_STATUSES = (PhotoStatus.PROCESSING, PhotoStatus.READY)
@@ -112,7 +113,7 @@ def removed_by_both(conversation_id: UUID) -> ScalarSelect[int]:
 
 def remove_photos_of(session: Session, *, member_id: UUID) -> None:
     """Remove all photos that an erased member sent, with their holds except those that outlive the owner."""
-    sent = (PhotoRow.message_id == MessageRow.id, MessageRow.sender_id == member_id)
+    sent = (PhotoRow.message_id == MessageRow.id, queries.is_sent_by(member_id))
     has_files = or_(PhotoRow.status.in_(PRESENT_STATUSES), PhotoRow.width.is_not(None))
     gone = _mark_removed(session, update(PhotoRow).where(*sent, has_files))
     session.execute(delete(PhotoHold).where(PhotoHold.message_id.in_(gone), ~PhotoHold.outlives_owner))
