@@ -335,9 +335,7 @@ def drain_now() -> None:
 @pytest.fixture
 def count_queries(_engines: None) -> "CountQueries":
     """Count the statements that a call sends to Postgres."""
-    from sqlalchemy import event
-
-    from app.kernel.db.session import engine
+    from tests.statements import noted
 
     def run(call: Callable[[], Any]) -> int:
         seen: list[str] = []
@@ -345,11 +343,8 @@ def count_queries(_engines: None) -> "CountQueries":
         def note(_conn: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
             seen.append(statement)
 
-        event.listen(engine(), "before_cursor_execute", note)
-        try:
+        with noted(note):
             call()
-        finally:
-            event.remove(engine(), "before_cursor_execute", note)
         return len(seen)
 
     return run

@@ -101,7 +101,7 @@ def test_the_copy_tells_all_that_a_member_did_with_money(site: Site, make_member
         session.execute(text("SET LOCAL session_replication_role = replica"))  # neither table lets itself be changed
         session.execute(text(ASKED_EARLIER), {"id": member.id})
         session.execute(text(WRITTEN_AGAIN), {"id": member.id})
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         # An index would bring rows in order that nobody asked for.
         for scan in ("indexscan", "bitmapscan"):
             session.execute(text(f"SET LOCAL enable_{scan} = off"))

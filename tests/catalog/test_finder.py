@@ -230,7 +230,7 @@ class TestPeople:
         for number in range(4):
             make_findable(make_member, name=f"Man {number}", age=38, **MAN)
         # Session; profile twice, answers, blocks, town; plan, candidates, cards.
-        assert few == count_queries(lambda: people(hers)) == 9
+        assert few == count_queries(lambda: people(hers)) == 8
 
 
 class TestIntroduction:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import event, func, select, text
+from sqlalchemy import func, select, text
 from structlog.testing import capture_logs
 
 from app.kernel.config import config
-from app.kernel.db.session import engine, transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.errors import IndexUnavailable
@@ -21,6 +21,7 @@ from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
 from tests.fixture_types import MakeMember, Pair
 from tests.racing import race
+from tests.statements import noted
 
 pytestmark = pytest.mark.search_engine
 
@@ -201,11 +202,8 @@ def test_of_many_whose_index_was_lost_a_change_reads_no_row_each(
     def note(_conn: Any, cursor: Any, *_rest: Any) -> None:
         rows.append(cursor.rowcount)
 
-    event.listen(engine(), "after_cursor_execute", note)
-    try:
+    with noted(note, when="after_cursor_execute"):
         index.push_waiting_changes()
-    finally:
-        event.remove(engine(), "after_cursor_execute", note)
     assert rows == [1]
 
 

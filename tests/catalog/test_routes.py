@@ -309,7 +309,7 @@ def test_a_search_costs_few_statements(
     # Session; own profile, blocks, plan for the values, search, cards.
     plain = "/api/v1/search?page_size=1"
     hers.get(plain)
-    assert count_queries(lambda: hers.get(plain)) == 6
+    assert count_queries(lambda: hers.get(plain)) == 5
     # Session; own profile, blocks, cards: the search engine found the page.
     text = "/api/v1/search?text=Bram&country=&page_size=1&min_age=18"
     near = "/api/v1/search?sort=newest&radius_km=25&page_size=1"

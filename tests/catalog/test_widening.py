@@ -50,7 +50,7 @@ def test_an_empty_search_says_what_to_loosen_and_how_many_fit_then(
     assert hers.get("/api/v1/search?page=2").get_json()["widenings"] == []
     empty = "/api/v1/search?region=NL-GR&with_photo=true&online=true"
     # As any search, one more each for people who almost fit; and one for all that is loosened, but for the index's.
-    assert count_queries(lambda: hers.get(empty)) == 11
+    assert count_queries(lambda: hers.get(empty)) == 8
 
 
 @pytest.mark.spec("3.11")

@@ -7,13 +7,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from app import relay
 from app.kernel import jobs
-from app.kernel.db.session import engine, transaction
+from app.kernel.db.session import transaction
 from app.kernel.events.outbox import Event, InboxEntry, Queue, ScheduleRun, handles, publish
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.redis import redis
@@ -21,6 +20,7 @@ from app.registry import MODULES
 from cli import selling
 from modules.notifications.events import MailQueued
 from tests.racing import race
+from tests.statements import noted
 
 QUICK = [queue for queue in Queue if queue is not Queue.SLOW]
 
@@ -252,11 +252,8 @@ def test_a_second_without_work_takes_the_relay_two_statements() -> None:
     def note(_conn: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         statements.append(statement)
 
-    sqlalchemy_event.listen(engine(), "before_cursor_execute", note)
-    try:
+    with noted(note):
         relay.sweep()
-    finally:
-        sqlalchemy_event.remove(engine(), "before_cursor_execute", note)
     assert len(statements) == 2
 
 

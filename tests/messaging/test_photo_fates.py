@@ -149,7 +149,7 @@ def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Couple) -> N
     send(pair.ada_browser, pair.ben, words="The dike at noon")
     drain_now()
     for member in (pair.ada, pair.ben):
-        with transaction(read_only=True) as session:
+        with transaction(snapshot=True) as session:
             exported = export.export_member(session, member.id, "en")
             messages, lines = [*exported.data["messages"]], [*exported.tables[0].rows]
         (key,) = exported.files.values()

@@ -50,7 +50,7 @@ def test_waiting_photos_are_listed_looked_at_and_decided(
 
 
 @pytest.mark.spec("4.3", "6.4")
-def test_the_address_that_is_printed_opens_one_file_and_nothing_else(
+def test_the_address_that_is_printed_opens_one_picture_and_nothing_else(
     client: Client, login: LogIn, member: Member
 ) -> None:
     with transaction() as session:
@@ -60,7 +60,7 @@ def test_the_address_that_is_printed_opens_one_file_and_nothing_else(
     assert client.get(f"{path}?{query}").status_code == 200
     ends = parse_qs(query)["e"][0]
     others = [
-        *(path.replace("/full.", f"/{size}.") for size in ("thumb", "card", "match", "full-blurred", "card-blurred")),
+        *(path.replace("/full.", f"/{size}.") for size in ("full-blurred", "card-blurred")),
         urlsplit(rows[str(other)]).path,
         path.replace("/media/", "/ops/api/media/"),
         "/ops/api/profiles.photos",

@@ -11,9 +11,8 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from sqlalchemy import event
-
 from app.kernel.db.session import engine
+from tests.statements import noted
 
 Query = dict[str, list[str]]
 Ask = Callable[[str], int]
@@ -58,11 +57,8 @@ def measured() -> Iterator[Cost]:
             sent.append((statement, values))
 
     cost = Cost()
-    event.listen(engine(), "before_cursor_execute", note)
-    try:
+    with noted(note):
         yield cost
-    finally:
-        event.remove(engine(), "before_cursor_execute", note)
     with engine().connect() as connection:
         for statement, values in sent:
             explain = f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) {statement}"

@@ -34,7 +34,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(make_member: Ma
         accounts_api.erase_member(session, member_id=gijs.id)
     with transaction() as session:
         service.set_auto_like(session, member_id=bram.id, is_enabled=True)
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         exported = whole(service.export_member(session, anna.id, "nl"))
         passed, visited, blocked, liked_by, liked, given = (
             session.execute(select(column).where(*where)).scalar_one()
@@ -90,7 +90,7 @@ def test_of_very_many_likes_the_copy_holds_a_batch_at_a_time(
 
     members_of = accounts_api.list_members
     monkeypatch.setattr(accounts_api, "list_members", list_members)
-    with transaction(read_only=True) as session:
+    with transaction(snapshot=True) as session:
         exported = service.export_member(session, anna.id, "nl")
         assert named == [], "nobody is read before their line is written"
         acts = iter(exported.data["acts"])
