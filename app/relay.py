@@ -235,7 +235,7 @@ def relay() -> None:
     stop: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda n, _: stop.append(n))
-    swept, is_woken = 0.0, True
+    swept, is_told, is_woken = 0.0, False, True
     while not stop:
         began = time.monotonic()
         try:
@@ -249,7 +249,11 @@ def relay() -> None:
             log.get("relay").warning("engine away", error=type(error).__name__)
             time.sleep(POLL_SECONDS)
         time.sleep(max(0.0, began + DISPATCH_SECONDS - time.monotonic()))
-        is_woken = _wait_for_wake_up(min(POLL_SECONDS, _gathering.seconds_left(time.monotonic())))
+        # One wake-up stands for what its process commits just after it, too (outbox.WAKE_UP_SECONDS).
+        was_told = is_told
+        seconds = 0 if was_told else min(POLL_SECONDS, _gathering.seconds_left(time.monotonic()))
+        is_told = _wait_for_wake_up(seconds)
+        is_woken = is_told or was_told
 
 
 _STATE = text(

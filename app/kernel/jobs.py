@@ -237,8 +237,8 @@ def _run_managed(handler: Handler, entries: dict[str, Any]) -> int:
     with transaction() as session:
         # Settled first, in the handler's transaction: a second copy of the job waits here, and then finds nothing open.
         events = _open_events(session, _SETTLE_OPEN, entries)
-        for event in events:
-            handle(handler, [event], session)
+        if events:
+            handle(handler, events, session)
     return len(events)
 
 
@@ -269,10 +269,11 @@ def _open_events(session: Session, statement: Executable, entries: dict[str, Any
 
 
 def handle(handler: Handler, published: list[Published], *session: Session) -> None:
-    """Call a handler with an event, or with all of them if it is unmanaged and takes a batch."""
+    """Call a handler with all events if it takes a batch, or else with each."""
     log.bind_request_id(published[0].request_id)
     events = [Event.load(one.name, one.payload) for one in published]
-    handler.run(*session, events if handler.batch > 1 and not handler.managed else events[0])
+    for argument in [events] if handler.batch > 1 else events:
+        handler.run(*session, argument)
 
 
 def _record_failure(key: tuple[UUID, str], error: Exception, *, max_attempts: int) -> None:

@@ -7,6 +7,7 @@ from modules.messaging.queries.conversations import count_unread as count_unread
 from modules.messaging.queries.conversations import find_message as find_message
 from modules.messaging.queries.conversations import find_partner_id as find_partner_id
 from modules.messaging.queries.conversations import list_between as list_between
+from modules.messaging.queries.conversations import list_first_unread as list_first_unread
 from modules.messaging.queries.conversations import list_present_partners as list_present_partners
 from modules.messaging.queries.fiction import fictional_conversations as fictional_conversations
 from modules.messaging.queries.fiction import find_fictional_side as find_fictional_side

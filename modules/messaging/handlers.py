@@ -1,7 +1,9 @@
 """Reactions of the messaging module."""
 
+from collections.abc import Sequence
+
 from app.kernel.db.session import Session, transaction
-from app.kernel.events.outbox import EVENTS_PER_JOB, Queue, handles
+from app.kernel.events.outbox import EVENTS_PER_JOB, UNSEEN_INTERVAL, Queue, handles
 from modules.accounts.events import MemberErased
 from modules.media import api as media_api
 from modules.media.contracts import Use
@@ -12,10 +14,10 @@ from modules.messaging.queries import holds
 from modules.messaging.service import conversations, leaving, photos
 
 
-@handles(MessageSent, batch=EVENTS_PER_JOB)
-def on_message_sent(session: Session, event: MessageSent) -> None:
-    """Refund a message whose recipient left while it was sent."""
-    leaving.refund_undelivered(session, message_id=event.message_id, recipient_id=event.recipient_id)
+@handles(MessageSent, batch=EVENTS_PER_JOB, interval=UNSEEN_INTERVAL)
+def on_message_sent(session: Session, events: Sequence[MessageSent]) -> None:
+    """Refund messages whose recipients left while they were sent."""
+    leaving.refund_undelivered(session, {event.message_id: event.recipient_id for event in events})
 
 
 @handles(PhotoPosted, managed=False, queue=Queue.SLOW)

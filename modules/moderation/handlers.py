@@ -1,5 +1,7 @@
 """Event handlers of the moderation module."""
 
+from collections.abc import Sequence
+
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import EVENTS_PER_JOB, handles
 from modules.accounts import api as accounts_api
@@ -59,9 +61,10 @@ def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
 
 
 @handles(ProfileChanged, batch=EVENTS_PER_JOB)
-def on_profile_changed(session: Session, event: ProfileChanged) -> None:
-    """Queue a review of changed profile texts."""
-    new_texts.watch_texts(session, member_id=event.member_id)
+def on_profile_changed(session: Session, events: Sequence[ProfileChanged]) -> None:
+    """Queue reviews of changed profile texts."""
+    for member_id in {event.member_id: None for event in events}:
+        new_texts.watch_texts(session, member_id=member_id)
 
 
 @handles(MemberConfirmed)

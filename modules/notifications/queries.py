@@ -1,11 +1,12 @@
 """Reads of the notifications module."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, and_, bindparam, exists, false, func, select
+from sqlalchemy import ARRAY, Uuid, and_, any_, bindparam, exists, false, func, select
 
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session
@@ -131,14 +132,11 @@ def get_settings(session: Session, member_id: UUID) -> NotificationSettings:
 
 _LOGINS = accounts_api.open_sessions()
 # Only browsers in which the member is logged in.
-_BROWSERS = (
-    select(PushSubscriptionRow.id)
-    .join(
-        _LOGINS,
-        and_(_LOGINS.c.id == PushSubscriptionRow.session_id, _LOGINS.c.member_id == PushSubscriptionRow.member_id),
-    )
-    .where(PushSubscriptionRow.member_id == bindparam("member_id"))
+_ALL_BROWSERS = select(PushSubscriptionRow.id).join(
+    _LOGINS,
+    and_(_LOGINS.c.id == PushSubscriptionRow.session_id, _LOGINS.c.member_id == PushSubscriptionRow.member_id),
 )
+_BROWSERS = _ALL_BROWSERS.where(PushSubscriptionRow.member_id == bindparam("member_id"))
 _BROWSER_FACTS = _BROWSERS.add_columns(
     PushSubscriptionRow.user_agent,
     PushSubscriptionRow.created_at,
@@ -148,7 +146,11 @@ _BROWSER_FACTS = _BROWSERS.add_columns(
 _TARGETS = _BROWSERS.with_only_columns(*columns_of(PushTarget, PushSubscriptionRow)).where(
     PushSubscriptionRow.id == bindparam("id")
 )
-_HAS_BROWSER = select(_BROWSERS.exists())
+_WITH_BROWSERS = (
+    _ALL_BROWSERS.with_only_columns(PushSubscriptionRow.member_id)
+    .where(PushSubscriptionRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))))
+    .distinct()
+)
 
 
 def list_browsers(session: Session, member_id: UUID, *, login_id: UUID | None = None) -> list[Browser]:
@@ -156,9 +158,9 @@ def list_browsers(session: Session, member_id: UUID, *, login_id: UUID | None = 
     return read(session, Browser, _BROWSER_FACTS, {"member_id": member_id, "login_id": login_id}).all()
 
 
-def has_browser(session: Session, member_id: UUID) -> bool:
-    """Return whether any browser gets a member's push messages."""
-    return bool(session.execute(_HAS_BROWSER, {"member_id": member_id}).scalar_one())
+def list_with_browsers(session: Session, member_ids: Iterable[UUID]) -> list[UUID]:
+    """Return those of these members whose push messages any browser gets."""
+    return list(session.execute(_WITH_BROWSERS, {"member_ids": list(member_ids)}).scalars())
 
 
 def list_browser_ids(session: Session, member_id: UUID) -> list[UUID]:

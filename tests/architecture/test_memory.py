@@ -17,6 +17,7 @@ OF_MEMBERS = {
 }
 # Of the application: settings, engines, files of builds, texts, statements without values, and what modules declare.
 OF_NOBODY = {
+    "app.announcing._declared_signals",
     "app.current_user._statement",
     "modules.catalog.queries.search._whole_statement",
     "app.kernel.config.config",

@@ -29,11 +29,15 @@ from app.kernel.redis import redis
 WAKE_UP_CHANNEL = "hearth:wake_relay"
 # While Redis is down each publish would wait for it: after one failure, none tries for this long.
 PAUSE_SECONDS = 5.0
+# Whatever is committed so soon after a wake-up of this process needs no other one: the relay looks again later.
+WAKE_UP_SECONDS = 0.015
 _paused_until = 0.0
 # About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
 # The `batch` of handlers of frequent events: their jobs stay shorter than a tenth of a second.
 EVENTS_PER_JOB = 20
+# The `interval` of such handlers where no page waits for them, in seconds.
+UNSEEN_INTERVAL = 0.2
 
 
 class Queue(StrEnum):
@@ -190,6 +194,7 @@ def wake_relay() -> None:
     global _paused_until
     if time.monotonic() < _paused_until:
         return
+    _paused_until = time.monotonic() + WAKE_UP_SECONDS
     try:
         redis().publish(WAKE_UP_CHANNEL, b"")
     except RedisError:
@@ -212,8 +217,8 @@ class Handler:
     A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour. Its jobs go to
     `queue`, or else to the event's queue, or else to DEFAULT.
 
-    One job may hold up to `batch` events of a handler: a managed one is called with each of them in one transaction, an
-    unmanaged one with a list. `interval` is the time in seconds from one such job to the next, in which events gather.
+    A handler with a `batch` is called with a list of up to so many events, in one job. `interval` is the time in
+    seconds from one such job to the next, in which events gather.
     """
 
     event: type[Event]
@@ -231,7 +236,7 @@ class Handler:
 
 
 def handles(event: type[Event], **options: Any) -> Callable[[Callable[..., None]], Handler]:
-    """Declare a handler: `(session, event)` if managed, else `(event)` or, with a `batch`, `(events)`; an unmanaged one
-    must tolerate being run twice.
+    """Declare a handler: `(session, event)` if managed, else `(event)`; with a `batch`, `events` instead of `event`. An
+    unmanaged one must tolerate being run twice.
     """
     return lambda run: Handler(event, run, **options)

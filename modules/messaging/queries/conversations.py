@@ -1,6 +1,6 @@
 """Reads of the messaging module, including what other modules know of a partner."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,6 +12,7 @@ from sqlalchemy import (
     Uuid,
     all_,
     and_,
+    any_,
     bindparam,
     case,
     column,
@@ -144,10 +145,10 @@ def list_partner_ids(session: Session, *, member_id: UUID, conversation_ids: Seq
 _SEEN = func.greatest(Participant.read_seq, Participant.removed_seq)
 _OLDER = aliased(MessageRow)
 _FIRST_UNREAD = (
-    select(MessageRow.conversation_id, MessageRow.sender_id, MessageRow.kind)
+    select(MessageRow.id, MessageRow.conversation_id, MessageRow.sender_id, MessageRow.kind, Participant.member_id)
     .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
-    .where(MessageRow.id == bindparam("message_id"), MessageRow.sender_id == Participant.partner_id)
-    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, MessageRow.seq > _SEEN)
+    .where(MessageRow.id == any_(bindparam("message_ids", type_=ARRAY(Uuid))))
+    .where(MessageRow.sender_id == Participant.partner_id, Participant.unread > 0, MessageRow.seq > _SEEN)
     .where(
         ~exists().where(
             _OLDER.conversation_id == MessageRow.conversation_id,
@@ -163,8 +164,13 @@ def find_unread_message(
     session: Session, *, member_id: UUID, message_id: UUID
 ) -> tuple[UUID, UUID, MessageKind] | None:
     """Return (conversation, sender, kind) of the first message of its conversation that this member has not read."""
-    row = session.execute(_FIRST_UNREAD, {"member_id": member_id, "message_id": message_id}).one_or_none()
-    return (row.conversation_id, row.sender_id, row.kind) if row else None
+    row = session.execute(_FIRST_UNREAD, {"message_ids": [message_id]}).one_or_none()
+    return (row.conversation_id, row.sender_id, row.kind) if row and row.member_id == member_id else None
+
+
+def list_first_unread(session: Session, message_ids: Iterable[UUID]) -> set[UUID]:
+    """Return those of these messages that are the first of their conversation that the recipient has not read."""
+    return {row.id for row in session.execute(_FIRST_UNREAD, {"message_ids": list(message_ids)})}
 
 
 def count_started(session: Session, *, member_id: UUID) -> int:

@@ -1,5 +1,6 @@
 """Conversations of members who leave: paid messages that were not read are refunded (promise 4)."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from sqlalchemy import case, update
@@ -19,13 +20,15 @@ NOT_DELIVERED = "not delivered"
 ERASED = "…"
 
 
-def refund_undelivered(session: Session, *, message_id: UUID, recipient_id: UUID) -> None:
-    """Refund a message whose recipient left while it was sent.
+def refund_undelivered(session: Session, recipient_of: Mapping[UUID, UUID]) -> None:
+    """Refund messages, of which the ids of their recipients are given, whose recipient left while they were sent.
 
     Older messages are refunded only when the recipient is erased, because they may come back and read them.
     """
-    if policies.is_absent(accounts_api.get_member(session, recipient_id)):
-        refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
+    recipients = accounts_api.list_members(session, recipient_of.values())
+    for message_id, recipient_id in recipient_of.items():
+        if policies.is_absent(recipients[recipient_id]):
+            refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:

@@ -1,6 +1,6 @@
 """Commands of push messages: request one, release those that are due, write one for a browser."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -47,10 +47,21 @@ def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
 
     `about` is the id of the match or offer that it is about.
     """
-    if config().vapid_file is None or not queries.has_browser(session, member_id):
+    request_pushes(session, [member_id], type, about=about)
+
+
+def request_pushes(
+    session: Session, member_ids: Collection[UUID], type: NoticeType, *, about: UUID | None = None
+) -> None:
+    """Schedule a push message for each of these members who wants the type."""
+    if config().vapid_file is None:
         return
-    if not queries.get_settings(session, member_id).push[type]:
-        return
+    for member_id in queries.list_with_browsers(session, member_ids):
+        if queries.get_settings(session, member_id).push[type]:
+            _schedule(session, member_id, type, about)
+
+
+def _schedule(session: Session, member_id: UUID, type: NoticeType, about: UUID | None) -> None:
     row, waits = PushNoticeRow, PushNoticeRow.due_at.is_not(None)
     fresh = insert(PushNoticeRow).values(
         member_id=member_id,
