@@ -43,7 +43,8 @@ def postgresql_url(url: str) -> str:
     return f"{own}{'&' if '?' in own else '?'}target_session_attrs=read-write"
 
 
-def _database_read_url() -> str | None:
+def database_read_url() -> str | None:
+    """Return HEARTH_DATABASE_READ_URL in the form postgresql://, if it is set; raises ConfigError."""
     url = os.environ.get("HEARTH_DATABASE_READ_URL")
     return _read_postgresql("HEARTH_DATABASE_READ_URL", url)[0] if url else None
 
@@ -217,7 +218,7 @@ def _secret_text(name: str, read: Callable[[], Any] | None = None) -> Any:
 @dataclass(frozen=True, repr=False)
 class Config:
     database_url: str = field(default_factory=lambda: postgresql_url(_required("HEARTH_DATABASE_URL")))
-    database_read_url: str | None = field(default_factory=_database_read_url)
+    database_read_url: str | None = field(default_factory=database_read_url)
     database_prepare: bool = field(default_factory=lambda: _yes_or_no("HEARTH_DATABASE_PREPARE"))
     redis_url: str = field(default_factory=lambda: address("HEARTH_REDIS_URL"))
     meili_url: str | None = field(default_factory=_meili_url)

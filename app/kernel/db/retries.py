@@ -9,8 +9,9 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 # The first is for a connection that was lost while nobody used it.
 PAUSES = (0.0, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0, 1.0, 1.0)
 FAILOVER_SECONDS = 6.0
-# The server ends sessions, because it stops, crashed or still starts.
-_ENDING = ("57P01", "57P02", "57P03")
+_CONNECTION = "08"
+# The server, or a pool in front of it, lost the connection; it stops, crashed, or still starts.
+_LOST = (_CONNECTION, "57P01", "57P02", "57P03")
 _patience = 0.0
 
 
@@ -55,7 +56,7 @@ def is_lost(error: BaseException) -> bool:
         return False
     cause = error.orig
     # Errors of the connection itself have no code.
-    is_of_connection = isinstance(cause, psycopg.OperationalError) and cause.sqlstate in (None, *_ENDING)
+    is_of_connection = isinstance(cause, psycopg.OperationalError) and (cause.sqlstate or _CONNECTION).startswith(_LOST)
     return error.connection_invalidated or is_of_connection
 
 
