@@ -1,6 +1,7 @@
 """One transaction: what its statements give, what it refuses, and what follows once it is committed."""
 
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -132,9 +133,11 @@ def test_the_database_ends_what_takes_too_long(new_engine: Engine, monkeypatch: 
     assert is_disconnect(ended.value), "whoever asked is told to try again in a moment"
 
 
-@pytest.mark.parametrize("asked", ["read_only", "snapshot"])
-def test_a_transaction_on_another_database_does_not_pretend_to_be_read_only(new_engine: Engine, asked: str) -> None:
-    with pytest.raises(ValueError, match="can be read-only"), transaction(on=new_engine, **{asked: True}):
+@pytest.mark.parametrize("asked", [{"read_only": True}, {"snapshot": True}])
+def test_a_transaction_on_another_database_does_not_pretend_to_be_read_only(
+    new_engine: Engine, asked: dict[str, Any]
+) -> None:
+    with pytest.raises(ValueError, match="can be read-only"), transaction(on=new_engine, **asked):
         pass
 
 

@@ -145,11 +145,11 @@ def test_an_address_of_the_database_is_taken_in_the_forms_that_hosting_services_
     [
         (":p@one.example:5432,two.example:5433/hearth", "one.example,two.example", "5432,5433"),
         (":p@one.example,two.example:5433/hearth", "one.example,two.example", ",5433"),
-        (":p@one.example,two.example/hearth?sslmode=require", "one.example,two.example", None),
+        (":p@one.example,two.example/hearth?sslmode=require", "one.example,two.example", ","),
         (":p@/hearth?host=one.example,two.example&port=5432,5433", "one.example,two.example", "5432,5433"),
     ],
 )
-def test_of_several_hosts_the_one_that_takes_writes_is_used(address: str, hosts: str, ports: str | None) -> None:
+def test_of_several_hosts_the_one_that_takes_writes_is_used(address: str, hosts: str, ports: str) -> None:
     url = postgresql_url(f"postgres://hearth{address}")
     parts = conninfo_to_dict(url)
     assert (parts["host"], parts.get("port"), parts["target_session_attrs"]) == (hosts, ports, "read-write")

@@ -64,7 +64,7 @@ def _replicated(place: Path) -> Iterator[Pair]:
         shutil.copy(place / "primary/secrets.json", place / "replica")
         with DataFolder(place / "replica") as other:
             data = other.engine_folder("postgres") / "data"
-            copy = ["-D", data, "-R", "-X", "stream", "--checkpoint=fast", "--no-sync", "-d", postgres.url(one)]
+            copy = ["-D", str(data), "-R", "-X", "stream", "--checkpoint=fast", "--no-sync", "-d", postgres.url(one)]
             subprocess.run([_programs() / "pg_basebackup", *copy], check=True, capture_output=True)
             if user is not None:
                 subprocess.run(["chown", "-R", f"{user}:{user}", data], check=True)
@@ -172,7 +172,7 @@ def test_the_replica_takes_the_place_of_a_primary_that_died(pair: Pair, read_onl
     promotion.start()
     with transaction(read_only=read_only) as session:
         assert session.execute(_COUNT).scalar_one() == 1
-        port = session.connection().connection.driver_connection.info.port  # type: ignore[union-attr]
+        port = session.connection().connection.driver_connection.info.port
     promotion.join()
     assert f":{port}/" in pair.replica_url
     assert is_answered_by_replica(position) is False, "it is the primary, and has everything"

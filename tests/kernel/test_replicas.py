@@ -1,6 +1,7 @@
 """Which reads a replica answers, and when it is not asked."""
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +17,7 @@ from app.kernel.http.auth import Access
 from app.kernel.http.requests import Operation
 from app.kernel.secrets.signing import is_signed, sign
 from modules.accounts.contracts import Member
-from modules.catalog.service import search
+from modules.catalog.queries import search
 from tests.conftest import Client
 from tests.settings import SetEnv
 
@@ -94,7 +95,7 @@ def test_a_replica_that_has_not_replayed_a_persons_write_is_not_asked(replica: B
 
 def test_a_replica_that_is_far_behind_is_not_asked_by_anybody(replica: Behind, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr(replicas.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     first = replicas.read_position()
     replica(first)
     seen = []
@@ -116,7 +117,7 @@ def test_a_replica_that_is_away_is_left_alone_for_a_while(
     monkeypatch.setattr(replicas, "replica_engine", lambda: asked.append(1))
     rested = replicas._rests_until
     assert answers(0) == "primary"
-    assert rested > replicas.time.monotonic()
+    assert rested > time.monotonic()
 
 
 def test_a_replica_that_ends_in_the_middle_is_replaced_by_the_primary(replica: Behind) -> None:
@@ -159,13 +160,13 @@ def test_the_search_asks_a_replica_for_what_the_browser_has_seen(
     value = f"7.{sign('position', '7')}" if cookie is None else cookie
     browser.http.set_cookie("hearth_position", value, domain=browser.host)
     asked: list[int | None] = []
-    find = search.queries.search_whole
+    find = search.search_whole
 
     def note(session: Session, query: Any) -> Any:
         asked.append(session.replica_position)
         assert session.execute(_PLACE).scalar_one() == "replica"
         return find(session, query)
 
-    monkeypatch.setattr(search.queries, "search_whole", note)
+    monkeypatch.setattr(search, "search_whole", note)
     assert browser.get("/api/v1/search").status_code == 200
     assert asked == [seen]

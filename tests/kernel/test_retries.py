@@ -1,5 +1,6 @@
 """A connection to the database that is lost, at every moment of a statement, a transaction and a request."""
 
+import time
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
@@ -12,6 +13,7 @@ from psycopg.errors import QueryCanceled
 from sqlalchemy import Engine, NullPool, create_engine, event, insert, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from app.kernel.config import config
 from app.kernel.db import engines, retries
 from app.kernel.db.engines import engine, single_use_engine
 from app.kernel.db.session import Session, run_in_transaction, transaction
@@ -72,7 +74,7 @@ def test_a_read_goes_on_over_another_connection(runs: int) -> None:
 def test_a_transaction_begins_on_another_connection_when_the_pools_was_lost() -> None:
     with transaction() as session:
         pid = session.execute(_PID).scalar_one()
-    with psycopg.connect(engines.config().database_url, autocommit=True) as other:
+    with psycopg.connect(config().database_url, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 60000)", [pid])
     with transaction() as session:
         assert session.execute(_PID).scalar_one() != pid
@@ -114,7 +116,7 @@ def test_attempts_are_bounded(nowhere: Engine, monkeypatch: pytest.MonkeyPatch, 
     pauses: list[float] = []
     tried: list[object] = []
     monkeypatch.setattr(retries, "_patience", patience)
-    monkeypatch.setattr(retries.time, "sleep", pauses.append)
+    monkeypatch.setattr(time, "sleep", pauses.append)
     event.listen(nowhere, "do_connect", lambda *_: tried.append(None))
     with pytest.raises(OperationalError) as refused, transaction(on=nowhere) as session:
         session.execute(_PID)
@@ -124,9 +126,9 @@ def test_attempts_are_bounded(nowhere: Engine, monkeypatch: pytest.MonkeyPatch, 
 
 def test_attempts_end_with_their_time(nowhere: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr(retries, "_patience", 0.3)
-    monkeypatch.setattr(retries.time, "sleep", pauses.append)
-    monkeypatch.setattr(retries.time, "monotonic", lambda: sum(pauses))
+    monkeypatch.setattr(retries, "_patience", 0.5)
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    monkeypatch.setattr(time, "monotonic", lambda: sum(pauses))
     with pytest.raises(OperationalError), transaction(on=nowhere) as session:
         session.execute(_PID)
     assert pauses == [0.0, 0.1, 0.2]
@@ -147,7 +149,7 @@ def test_a_statement_that_takes_too_long_is_not_run_again(monkeypatch: pytest.Mo
 def test_a_server_that_became_a_replica_is_left() -> None:
     """A pool or a name in front may lead to it for a while."""
     refusing = {
-        **conninfo_to_dict(engines.config().database_url),
+        **conninfo_to_dict(config().database_url),
         "options": "-c default_transaction_read_only=on",
     }
     new = create_engine("postgresql+psycopg://", connect_args=refusing, poolclass=NullPool)
