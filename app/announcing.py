@@ -11,7 +11,8 @@ from uuid import UUID
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import log, metrics
-from app.kernel.db.session import Session, is_disconnect
+from app.kernel.db.retries import is_disconnect
+from app.kernel.db.session import Session
 from app.kernel.events import live
 from app.kernel.events.live import Signal, Signals
 from app.kernel.events.outbox import Event

@@ -16,7 +16,10 @@ from app.current_user import current_user
 from app.documented_calls import register_documented_calls
 from app.kernel import i18n, jobs, log, metrics
 from app.kernel.config import config
-from app.kernel.db.session import Session, is_disconnect, limit_statements, transaction
+from app.kernel.db import replicas
+from app.kernel.db.engines import limit_statements
+from app.kernel.db.retries import is_disconnect, wait_for_failovers
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
 from app.kernel.http import problem, requests
 from app.kernel.http.auth import Access, Actor
@@ -54,6 +57,7 @@ def create_app() -> Flask:
     log.configure()
     preload()
     limit_statements(STATEMENT_SECONDS)
+    wait_for_failovers()
     app = Flask("hearthside", static_folder=None)
     app.config.update(
         API_TITLE="Hearthside",
@@ -164,6 +168,7 @@ def register_edges(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         g.started = time.perf_counter()
+        replicas.forget_write()
         log.bind_request_id(request.headers.get("X-Request-Id"))
         chosen = (request.cookies.get("language"), request.accept_languages.best_match(i18n.LOCALES))
         # The console is in English only.
@@ -180,6 +185,8 @@ def register_edges(app: Flask) -> None:
         )
         if request.path.startswith(("/api", "/ops/api")):
             response.headers.setdefault("Cache-Control", "no-store")
+        if "actor" in g:
+            requests.keep_position(response)
         if not g.get("is_public"):
             response.headers.setdefault("X-Robots-Tag", "noindex")
         response.headers["X-Request-Id"] = log.request_id() or ""

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 from app.kernel import jobs, log, metrics
+from app.kernel.db.retries import wait_for_failovers
 from app.kernel.events.outbox import Queue
 from app.preloading import preload
 from app.registry import MODULES
@@ -39,6 +40,7 @@ def main() -> None:
         sys.exit(f"usage: python -m app.worker {'|'.join(ROLES)}")
     run, offset = ROLES[role]
     jobs.install(MODULES)
+    wait_for_failovers()
     metrics.serve(offset)
     run()
 

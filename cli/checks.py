@@ -15,7 +15,7 @@ import urllib3
 from cryptography.exceptions import InvalidTag
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql_url
+from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, database_read_url, postgresql_url
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage
 from app.kernel.secrets import signing
@@ -60,6 +60,7 @@ def check_all(port: int, data: Path, *, as_json: bool) -> bool:
         "disk": lambda: _disk(data),
         "port": lambda: _port(port, is_running),
         "database": _database,
+        **({"replica": _replica} if os.environ.get("HEARTH_DATABASE_READ_URL") else {}),
         "migrations": _migrations,
         "Redis": _redis,
         "search": _search,
@@ -187,6 +188,12 @@ def _database() -> Finding:
     if verbosity != ("terse",):
         return False, "its log holds values of rows", "set log_error_verbosity=terse there (docs/operating.md)"
     return _judged("PostgreSQL", version)
+
+
+def _replica() -> Finding:
+    with psycopg.connect(database_read_url() or "", connect_timeout=3) as connection:
+        is_replica = connection.execute("SELECT pg_is_in_recovery()").fetchone() == (True,)
+    return is_replica, "answers" if is_replica else "is none", "name a replica in HEARTH_DATABASE_READ_URL"
 
 
 def _migrations() -> Finding:

@@ -31,9 +31,9 @@ def migrate(database_url: str) -> None:
     """
     from alembic import command
     from alembic.util.exc import CommandError
-    from sqlalchemy import NullPool, create_engine
 
-    from app.kernel.db.session import sqlalchemy_url, transaction
+    from app.kernel.db.engines import single_use_engine
+    from app.kernel.db.session import transaction
     from app.kernel.secrets import signing
     from modules.profiles import api as profiles_api
 
@@ -48,7 +48,7 @@ def migrate(database_url: str) -> None:
             command.upgrade(alembic_config(database_url), "head")
     except CommandError as error:
         raise CliError(f"the database cannot be migrated: {error}") from error
-    with transaction(on=create_engine(sqlalchemy_url(database_url), poolclass=NullPool)) as session:
+    with transaction(on=single_use_engine(database_url)) as session:
         profiles_api.ensure_places(session)
         signing.ensure_key(session, is_new=not versions)
 

@@ -8,9 +8,9 @@ from secrets import token_hex
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import NullPool, create_engine, make_url
 
-from app.kernel.db.session import Base, sqlalchemy_url
+from app.kernel.db.engines import single_use_engine
+from app.kernel.db.session import Base
 from cli.errors import CliError
 from cli.paths import ROOT
 from migrations.tables import load_schemas
@@ -122,7 +122,7 @@ def scratch(url: str) -> Iterator[str]:
                 f"have an administrator run ALTER ROLE {role} CREATEDB, and NOCREATEDB afterwards."
             ) from None
         try:
-            yield make_url(url).set(database=name).render_as_string(hide_password=False)
+            yield re.sub(r"^(\w+://[^/?]*)(/[^?]*)?", rf"\1/{name}", url)
         finally:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
@@ -131,13 +131,15 @@ def create_declared(url: str) -> None:
     """Create in an empty database what the models, and the SQL files beside them, declare."""
     statements = _statements()
     with psycopg.connect(url) as connection:
-        connection.execute("SET check_function_bodies = off")  # they may name tables, which are created after them
+        connection.execute(
+            "SET LOCAL check_function_bodies = off"
+        )  # they may name tables, which are created after them
         for schema in SCHEMAS:
             connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(schema)))
         for statement in statements:
             if statement.startswith(BEFORE_TABLES):
                 connection.execute(statement.encode())
-    Base.metadata.create_all(create_engine(sqlalchemy_url(url), poolclass=NullPool))
+    Base.metadata.create_all(single_use_engine(url))
     with psycopg.connect(url) as connection:
         for statement in statements:
             if not statement.startswith(BEFORE_TABLES):

@@ -1,9 +1,9 @@
 """The Alembic environment: one history for all modules, one Postgres schema each; started by cli/db.py."""
 
 from alembic import context
-from sqlalchemy import NullPool, create_engine
 
-from app.kernel.db.session import Base, sqlalchemy_url
+from app.kernel.db.engines import single_use_engine
+from app.kernel.db.session import Base
 from migrations.tables import load_schemas
 
 SCHEMAS = load_schemas()
@@ -19,7 +19,7 @@ def run() -> None:
     url = context.config.get_main_option("sqlalchemy.url")
     if url is None:
         raise ValueError("sqlalchemy.url is not set: run the migrations through cli/db.py")
-    with create_engine(sqlalchemy_url(url), poolclass=NullPool).connect() as connection:
+    with single_use_engine(url).connect() as connection:
         context.configure(
             connection=connection,
             target_metadata=Base.metadata,

@@ -86,7 +86,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
             ensure_key(session, is_new=True)
         read_key()  # else the first to need it sends a statement more than its test counts
         yield True
-        from app.kernel.db.session import disconnect
+        from app.kernel.db.engines import disconnect
         from tests.registry import ensure_places_registered
 
         ensure_places_registered()

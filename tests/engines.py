@@ -81,7 +81,7 @@ def _digest() -> str:
 @contextmanager
 def undone() -> Iterator[None]:
     """Take back, after the block, all that it did to this process's database."""
-    from app.kernel.db.session import disconnect
+    from app.kernel.db.engines import disconnect
 
     server, _, name = os.environ["HEARTH_DATABASE_URL"].rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import text
 
-from app.kernel.db.session import Session, engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import Session, transaction
 
 HANGS = 120.0  # seconds after which a test that waits for its own threads hangs; none is timed
 

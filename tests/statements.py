@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 from sqlalchemy import event
 
-from app.kernel.db import session
+from app.kernel.db.engines import engine, reading_engine
 
 
 @contextmanager
 def noted(note: Callable[..., None], *, when: str = "before_cursor_execute") -> Iterator[None]:
     """Call `note` for each statement, with what SQLAlchemy's event of that name gives."""
-    engines = (session.engine(), session._reading_engine())
+    engines = (engine(), reading_engine())
     for one in engines:
         event.listen(one, when, note)
     try:

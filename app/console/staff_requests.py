@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from flask import Blueprint, Response, jsonify, make_response, request
 
 from app.kernel.config import config
-from app.kernel.db.session import Session, transaction
+from app.kernel.db.session import Session, run_in_transaction, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.http import requests
 from app.kernel.http.hosts import CONSOLE
@@ -86,8 +86,10 @@ def staff_view(
         staff = identify()
         if prepare is not None:
             prepare(staff, **arguments)
-        with transaction(read_only=request.method in requests.SAFE_METHODS and not writes) as session:
-            return make_response(view(session, staff, **arguments))
+        return run_in_transaction(
+            lambda session: make_response(view(session, staff, **arguments)),
+            read_only=request.method in requests.SAFE_METHODS and not writes,
+        )
 
     return run
 

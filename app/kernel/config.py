@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
 _DATABASE = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
-_SEVERAL_HOSTS = "postgresql://USER:PASSWORD@/DATABASE?host=HOST,HOST&port=5432,5432"
+_SEVERAL_HOSTS = "postgresql://USER:PASSWORD@HOST:5432,HOST:5432/DATABASE"
 _PERCENT = "characters such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
 # The * is the local part: 52 of the 64 characters that RFC 5321 (4.5.3.1.1) allows before the @.
 _RETURN_PATH = re.compile(r"(?:[a-z0-9]{1,11}[-+=._])?\*(?:@[^\s@<>*]+)?")
@@ -34,7 +34,23 @@ def _required(name: str) -> str:
 
 
 def postgresql_url(url: str) -> str:
-    """Return HEARTH_DATABASE_URL in the form postgresql://; raises ConfigError, which does not contain its password."""
+    """Return HEARTH_DATABASE_URL in the form postgresql://, with what chooses the primary among several hosts; raises
+    ConfigError, which does not contain its password.
+    """
+    own, parts = _read_postgresql("HEARTH_DATABASE_URL", url)
+    if "," not in str(parts.get("host", "")) or "target_session_attrs" in parts:
+        return own
+    return f"{own}{'&' if '?' in own else '?'}target_session_attrs=read-write"
+
+
+def database_read_url() -> str | None:
+    """Return HEARTH_DATABASE_READ_URL in the form postgresql://, if it is set; raises ConfigError."""
+    url = os.environ.get("HEARTH_DATABASE_READ_URL")
+    return _read_postgresql("HEARTH_DATABASE_READ_URL", url)[0] if url else None
+
+
+def _read_postgresql(name: str, url: str) -> tuple[str, Mapping[str, Any]]:
+    """Return an address in the form postgresql://, and its parts as libpq reads them."""
     # Imported here, so that processes without a database do not load it.
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
@@ -46,32 +62,13 @@ def postgresql_url(url: str) -> str:
         parts = {}
     # Text before an @ that is not the last one, or after a slash, may be part of the password.
     if not parts or "@" in f"{parts.get('host')}{parts.get('dbname')}":
-        raise ConfigError(f"HEARTH_DATABASE_URL is not of the form {_DATABASE}; {_PERCENT}")
-    if not re.fullmatch(r"[0-9,]*", str(parts.get("port", ""))) or _target(parts) != _target(_as_sqlalchemy(own)):
+        raise ConfigError(f"{name} is not of the form {_DATABASE}; {_PERCENT}")
+    if not re.fullmatch(r"[0-9,]*", str(parts.get("port", ""))):
         raise ConfigError(
-            f"HEARTH_DATABASE_URL has a port that is not a number, or a host that is not written as in {_DATABASE}; "
-            f"a socket, or several hosts with a port for each, are written as {_SEVERAL_HOSTS}"
+            f"{name} has a port that is not a number, or a host that is not written as in {_DATABASE}; "
+            f"several hosts are written as {_SEVERAL_HOSTS}"
         )
-    return own
-
-
-def _as_sqlalchemy(url: str) -> Mapping[str, Any]:
-    """Return the connection parameters that SQLAlchemy reads from a database's address; empty if it cannot parse it."""
-    from sqlalchemy import make_url
-    from sqlalchemy.exc import ArgumentError
-
-    try:
-        own = make_url(url).set(drivername="postgresql+psycopg")
-        return cast("Mapping[str, Any]", own.get_dialect()().create_connect_args(own)[1])
-    except (ValueError, ArgumentError):
-        return {}
-
-
-def _target(parts: Mapping[str, Any]) -> list[str]:
-    """Return user, password, host, database and port of a connection; a list of empty ports counts as none."""
-    port = str(parts.get("port", ""))
-    names = ("user", "password", "host", "dbname")
-    return [*(str(parts.get(name, "")) for name in names), port if port.strip(",") else ""]
+    return own, parts
 
 
 _SCHEMES = {
@@ -117,6 +114,14 @@ def _optional_int(name: str) -> int | None:
     if value is not None and not (value.isascii() and value.isdecimal()):
         raise ConfigError(f"{name} is not a whole number, 0 or more")
     return int(value) if value else None
+
+
+def _yes_or_no(name: str) -> bool:
+    """Return whether a setting is yes, as it is unless set."""
+    value = os.environ.get(name) or "yes"
+    if value not in ("yes", "no"):
+        raise ConfigError(f"{name} is neither yes nor no")
+    return value == "yes"
 
 
 def _optional_file(name: str) -> Path | None:
@@ -213,6 +218,8 @@ def _secret_text(name: str, read: Callable[[], Any] | None = None) -> Any:
 @dataclass(frozen=True, repr=False)
 class Config:
     database_url: str = field(default_factory=lambda: postgresql_url(_required("HEARTH_DATABASE_URL")))
+    database_read_url: str | None = field(default_factory=database_read_url)
+    database_prepare: bool = field(default_factory=lambda: _yes_or_no("HEARTH_DATABASE_PREPARE"))
     redis_url: str = field(default_factory=lambda: address("HEARTH_REDIS_URL"))
     meili_url: str | None = field(default_factory=_meili_url)
     meili_key: str = _secret_text("HEARTH_MEILI_KEY")

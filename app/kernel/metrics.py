@@ -24,6 +24,7 @@ for _outcome in ("taken", "refused", "held"):
     SMS.labels(_outcome)
 PAINTINGS = Counter("hearth_paintings", "Visitors' pages that the server was to paint", ("outcome",))
 OUTBOX_WAITING = Gauge("hearth_outbox_waiting", "Events for the relay, and inbox entries not yet handled", ("queue",))
+REPLICA_READS = Counter("hearth_replica_reads", "Reads for which a replica was to be asked", ("outcome",))
 LIVE_SIGNALS = Counter("hearth_live_signals", "Signals that the relay announced", ("topic",))
 LIVE_FAILURES = Counter("hearth_live_failures", "Events whose signals could not be found", ("event",))
 LIVE_STREAMS = Gauge("hearth_live_streams", "Open live streams")

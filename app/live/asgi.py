@@ -14,6 +14,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from app.kernel import log, metrics
 from app.kernel.config import config
+from app.kernel.db.retries import wait_for_failovers
 from app.kernel.http.headers import NOTHING, common_headers
 from app.live.access import Caller, authenticate, page_origin
 from app.live.attendance import Attendance
@@ -37,6 +38,7 @@ class LiveApplication:
 
     def __init__(self) -> None:
         log.configure()
+        wait_for_failovers()
         metrics.serve(METRICS_OFFSET)
         self._room = _room()
         self._pool = ThreadPoolExecutor(ASKERS, thread_name_prefix="ask")

@@ -38,13 +38,15 @@ from modules.social import api as social_api
 
 # Whether visitors may search is a setting of the site (spec 6.1), which the services check.
 VISITORS_TOO = Operation(access=Access.PUBLIC)
+# Whom a search may find is read from the primary, before it and after it (docs/decisions/0081).
+SEARCHES = Operation(access=Access.PUBLIC, replica=True)
 # A GET that likes somebody writes, so it needs the client header like any other change.
 GREETS = Operation(writes=True)
 
 blp = ApiBlueprint("catalog", description="Search and profiles")
 
 
-@blp.get("/search", op=VISITORS_TOO)
+@blp.get("/search", op=SEARCHES)
 @blp.arguments(SearchIn, location="query")
 @blp.response(200, SearchOut)
 def search_members(args: dict[str, Any]) -> ResultPage:
@@ -59,7 +61,7 @@ def search_members(args: dict[str, Any]) -> ResultPage:
     )
 
 
-@blp.get("/search/facets", op=VISITORS_TOO)
+@blp.get("/search/facets", op=SEARCHES)
 @blp.arguments(FiltersIn, location="query")
 @blp.response(200, FacetsOut)
 def facets(args: dict[str, Any]) -> dict[str, Any]:

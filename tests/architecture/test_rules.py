@@ -249,3 +249,22 @@ def test_every_fault_that_was_found_names_tests_that_exist() -> None:
         name for tests in named.values() for name in tests if not any(f"/{file}".endswith(f"/{name}") for file in files)
     }
     assert missing == set()
+
+
+# A statement that contains one of these leaves it on its connection, which a pool in transaction mode gives to others.
+LEFT_BEHIND = re.compile(
+    r"\bpg_(try_)?advisory_(lock|unlock)|\bWITH HOLD\b|\bset_config\([^)]*\bfalse\)"
+    r"|\bCREATE TEMP(ORARY)? (?!.*\bON COMMIT DROP\b)"
+    r"|(\A|;)\s*(LISTEN \w|PREPARE \w|SET (?!LOCAL\b|TRANSACTION\b|CONSTRAINTS\b)[\w. ]+(=|TO\b))"
+)
+
+
+def test_no_statement_leaves_state_on_its_connection() -> None:
+    texts = [
+        (f"{path.relative_to(ROOT)}:{node.lineno}", node.value)
+        for path in [*SOURCES, *ROOT.glob("migrations/**/*.py")]
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    found = [place for place, words in texts if re.search(LEFT_BEHIND, words)]
+    assert [place for place in found if not place.startswith("cli/dev/")] == []

@@ -10,7 +10,8 @@ from aiosmtpd.smtp import AuthResult
 from sqlalchemy import QueuePool
 
 from app.kernel.config import ConfigError, config
-from app.kernel.db.session import engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import transaction
 from app.kernel.mail import smtp
 from cli import selling
 from cli.shop import shop

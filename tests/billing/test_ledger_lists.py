@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import event, text
 
 from app.kernel import clock
-from app.kernel.db.session import Session, engine
+from app.kernel.db.engines import engine
+from app.kernel.db.session import Session
 from app.kernel.resources import Filter, OpsQuery, Resource, read_records
 from modules.billing.ops.ledger import BALANCES, LEDGER
 from tests.security.dearest import Cost

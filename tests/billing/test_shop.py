@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db.session import engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Bundle, Money

@@ -9,7 +9,7 @@ from flask import Flask
 from app import bootstrap
 from app.console.catalogue import Catalogue
 from app.console.rest import register_ops_api
-from app.kernel.db import session as db
+from app.kernel.db.engines import engine
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
@@ -21,14 +21,14 @@ from tests.fixture_types import MakeColleague, OpenConsole
 def app(_engines: None) -> Iterator[Any]:
     """A web application whose console knows boats and their repairs alone."""
     for table in (TABLE, REPAIRS_TABLE):
-        table.create(db.engine())
+        table.create(engine())
     app = Flask("harbour")
     register_ops_api(app, Catalogue(RESOURCES, permissions=PERMISSIONS))
     bootstrap.register_errors(app)
     bootstrap.register_edges(app)
     yield app
     for table in (TABLE, REPAIRS_TABLE):
-        table.drop(db.engine())
+        table.drop(engine())
 
 
 @pytest.fixture

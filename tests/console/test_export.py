@@ -16,7 +16,8 @@ from sqlalchemy import func, insert, select, text
 from app.console import export, values
 from app.console.values import MASK
 from app.kernel import clock
-from app.kernel.db.session import Session, current_session, engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import Session, current_session, transaction
 from app.kernel.resources import OpsQuery, Page, Resource, number, read_page
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import AuditEvent

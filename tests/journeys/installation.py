@@ -71,14 +71,14 @@ def inside(installation: Instance) -> Iterator[None]:
 def _forget() -> None:
     """Forget what this process keeps of the installation whose settings it read."""
     from app.kernel import config, redis
-    from app.kernel.db import session as db
+    from app.kernel.db import engines
     from app.kernel.files import storage
     from app.kernel.secrets import signing
 
-    if db.engine.cache_info().currsize:
-        db.disconnect()
-    engines = (db.engine, db._reading_engine, db._snapshot_engine)
-    for kept in (config.config, *engines, redis.redis, signing.read_key, storage.storage):
+    if engines.engine.cache_info().currsize:
+        engines.disconnect()
+    made = (engines.engine, engines.reading_engine, engines.replica_engine, engines.snapshot_engine)
+    for kept in (config.config, *made, redis.redis, signing.read_key, storage.storage):
         kept.cache_clear()
 
 

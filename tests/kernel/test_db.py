@@ -1,6 +1,7 @@
 """One transaction: what its statements give, what it refuses, and what follows once it is committed."""
 
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -8,8 +9,10 @@ from psycopg.errors import QueryCanceled
 from sqlalchemy import Engine, func, insert, select, text
 from sqlalchemy.exc import InternalError, OperationalError
 
-from app.kernel.db import session as db
-from app.kernel.db.session import current_session, engine, transaction
+from app.kernel.db import engines
+from app.kernel.db.engines import engine
+from app.kernel.db.retries import is_disconnect
+from app.kernel.db.session import current_session, transaction
 from app.kernel.events.outbox import OutboxEvent
 
 
@@ -117,22 +120,24 @@ def test_outside_of_a_transaction_there_is_no_session() -> None:
 @pytest.fixture
 def new_engine(_engines: None) -> Iterator[Engine]:
     """An engine that has no connection yet."""
-    made = db.engine.__wrapped__()
+    made = engines.engine.__wrapped__()
     yield made
     made.dispose()
 
 
 def test_the_database_ends_what_takes_too_long(new_engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(db, "_statement_seconds", 0.05)
+    monkeypatch.setattr(engines, "_statement_seconds", 0.05)
     with pytest.raises(OperationalError) as ended, transaction(on=new_engine) as session:
         session.execute(text("SELECT pg_sleep(60)"))
     assert isinstance(ended.value.orig, QueryCanceled)
-    assert db.is_disconnect(ended.value), "whoever asked is told to try again in a moment"
+    assert is_disconnect(ended.value), "whoever asked is told to try again in a moment"
 
 
-@pytest.mark.parametrize("asked", ["read_only", "snapshot"])
-def test_a_transaction_on_another_database_does_not_pretend_to_be_read_only(new_engine: Engine, asked: str) -> None:
-    with pytest.raises(ValueError, match="can be read-only"), transaction(on=new_engine, **{asked: True}):
+@pytest.mark.parametrize("asked", [{"read_only": True}, {"snapshot": True}])
+def test_a_transaction_on_another_database_does_not_pretend_to_be_read_only(
+    new_engine: Engine, asked: dict[str, Any]
+) -> None:
+    with pytest.raises(ValueError, match="can be read-only"), transaction(on=new_engine, **asked):
         pass
 
 

@@ -14,11 +14,12 @@ import pytest
 from click.testing import CliRunner
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
-from sqlalchemy import Column, Integer, Table, make_url
+from sqlalchemy import Column, Integer, Table, text
 
 from app.kernel.config import ConfigError, config, postgresql_url
-from app.kernel.db.session import Base, sqlalchemy_url
-from cli import db
+from app.kernel.db import engines
+from app.kernel.db.session import Base, transaction
+from cli import db, schema
 from cli import main as command_line
 from cli.checks import UPDATE, _look, _migrations, _redis, _search, _storage
 from cli.checks import _database as doctor
@@ -119,14 +120,10 @@ REFUSED = [
     "postgres://hearth:5/not-a-real-one@db.example:5432/hearth",
     "postgres://hearth:not-a-real-one%zz@db.example:5432/hearth",
     "postgres://hearth:not-a-real-one@[db.example:5432/hearth",
-    "postgres://hearth:not-a-real-one@db.example:/hearth",
     "postgres://hearth:not-a-real-one@db.example:-1/hearth",
     "postgres://hearth:not-a-real-one@fe80::1/hearth",
-    "postgres://hearth:not-a-real-one@one.example:5432,two.example:5433/hearth",
-    "postgres://hearth:not-a-real-one@one.example,two.example:5433/hearth",
+    "postgres://hearth:not-a-real-one@one.example:5432,two.example:port/hearth",
     "postgres://hearth:not-a-real-one@/hearth?host=one.example,two.example&port=5432,port",
-    "postgres://hearth:not-a-real-one@/hearth?host=one.example,two.example&port=5432",
-    "postgres://hearth:not-a-real-one@%2Frun%2Fpostgresql/hearth",
     "host=db.example password=not-a-real-one",
     "not-a-real-one",
 ]
@@ -135,38 +132,57 @@ COMMANDS = (["db", "migrate"], ["db", "check"], ["site", "list"], ["backup", "cr
 
 @pytest.mark.parametrize("url", TAKEN)
 def test_an_address_of_the_database_is_taken_in_the_forms_that_hosting_services_give(url: str) -> None:
-    parts, as_psycopg = make_url(sqlalchemy_url(url)), conninfo_to_dict(postgresql_url(url))
-    assert parts.drivername == "postgresql+psycopg"
-    assert (parts.username, parts.host, parts.database) == ("hearth", "db.example", "hearth")
-    assert parts.password == as_psycopg["password"] == ("a@b/c:d#e" if "%40" in url else "not-a-real-one")
-    assert parts.port in (None, 5432)
+    parts = conninfo_to_dict(postgresql_url(url))
+    assert (parts["user"], parts["host"], parts["dbname"]) == ("hearth", "db.example", "hearth")
+    assert parts["password"] == ("a@b/c:d#e" if "%40" in url else "not-a-real-one")
+    assert parts.get("port", "5432") == "5432"
     settings = {"sslmode": "prefer", "application_name": "x y"} if "?" in url else {}
-    assert dict(parts.query) == settings
-    assert settings.items() <= as_psycopg.items()
+    assert settings.items() <= parts.items()
 
 
 @pytest.mark.parametrize(
-    ("address", "host", "port"),
+    ("address", "hosts", "ports"),
     [
+        (":p@one.example:5432,two.example:5433/hearth", "one.example,two.example", "5432,5433"),
+        (":p@one.example,two.example:5433/hearth", "one.example,two.example", ",5433"),
+        (":p@one.example,two.example/hearth?sslmode=require", "one.example,two.example", ","),
         (":p@/hearth?host=one.example,two.example&port=5432,5433", "one.example,two.example", "5432,5433"),
-        (":p@/hearth?host=one.example,two.example&port=5432,", "one.example,two.example", "5432,"),
-        (":p@/hearth?host=one.example,two.example", "one.example,two.example", ""),
-        (":p@one.example,two.example/hearth", "one.example,two.example", ""),
-        (":p@[::1]:5433/hearth", "::1", "5433"),
-        (":p@[::1]/hearth?sslmode=require", "::1", ""),
-        (":p@/hearth?host=/run/postgresql&port=5433", "/run/postgresql", "5433"),
-        ("@db.example:5433/hearth", "db.example", "5433"),
-        (":@db.example/hearth?options=-c+jit%3Doff", "db.example", ""),
     ],
 )
-def test_sqlalchemy_and_psycopg_read_the_same_hosts_of_an_address(address: str, host: str, port: str) -> None:
-    url = make_url(sqlalchemy_url(f"postgres://hearth{address}"))
-    for parts in (
-        url.get_dialect()().create_connect_args(url)[1],
-        conninfo_to_dict(postgresql_url(f"postgres://hearth{address}")),
-    ):
-        assert (parts["user"], parts["host"], parts["dbname"]) == ("hearth", host, "hearth")
-        assert str(parts.get("port", "")) in (port, port or ",")
+def test_of_several_hosts_the_one_that_takes_writes_is_used(address: str, hosts: str, ports: str) -> None:
+    url = postgresql_url(f"postgres://hearth{address}")
+    parts = conninfo_to_dict(url)
+    assert (parts["host"], parts.get("port"), parts["target_session_attrs"]) == (hosts, ports, "read-write")
+    assert postgresql_url(url) == url
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["@db.example/hearth", "@one.example,two.example/hearth?target_session_attrs=any", "@/hearth?host=/run/postgresql"],
+)
+def test_other_addresses_are_taken_as_they_are(address: str) -> None:
+    assert postgresql_url(f"postgres://hearth{address}") == f"postgresql://hearth{address}"
+
+
+def test_a_command_finds_the_database_among_several_hosts(set_env: SetEnv) -> None:
+    begin, _, end = os.environ["HEARTH_DATABASE_URL"].rpartition("@")
+    set_env(HEARTH_DATABASE_URL=f"{begin}@127.0.0.1:9,{end}")
+    is_well, seen, _ = doctor()
+    assert (is_well, seen.partition(" ")[0]) == (True, "PostgreSQL")
+    assert check().exit_code == 0
+    engines.disconnect()
+    engines.engine.cache_clear()
+    engines.reading_engine.cache_clear()
+    try:
+        for read_only in (False, True):
+            with transaction(read_only=read_only) as session:
+                assert session.execute(text("SELECT 1")).scalar_one() == 1
+        with schema.scratch(os.environ["HEARTH_DATABASE_URL"]) as url, psycopg.connect(url) as connection:
+            assert connection.info.dbname.startswith("hearth_scratch_")
+    finally:
+        engines.disconnect()
+        engines.engine.cache_clear()
+        engines.reading_engine.cache_clear()
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])

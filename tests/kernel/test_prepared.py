@@ -11,7 +11,8 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError, Statemen
 
 from app.kernel.db import prepared
 from app.kernel.db.columns import EnumText
-from app.kernel.db.session import Session, engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import OutboxEvent
 
 

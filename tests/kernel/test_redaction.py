@@ -64,6 +64,7 @@ AWAY = {
     **KEYS,
     "HEARTH_PAYMENT_PROVIDER": "mollie",
     "HEARTH_DATABASE_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
+    "HEARTH_DATABASE_READ_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
     "HEARTH_REDIS_URL": f"redis://:{CANARY}@127.0.0.1:9",
     "HEARTH_MEILI_URL": f"http://user:{CANARY}@127.0.0.1:9",
     "HEARTH_STORAGE_URL": f"s3://key:{CANARY}@bucket?endpoint=http://user:{CANARY}@127.0.0.1:9&region=x",

@@ -4,8 +4,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import InternalError
 
-from app.kernel.db import session as db
-from app.kernel.db.session import disconnect, release, transaction
+from app.kernel.db import engines
+from app.kernel.db.engines import disconnect
+from app.kernel.db.session import release, transaction
 
 _WRITE = text("INSERT INTO platform.schedule (name, last_run_at) VALUES (gen_random_uuid()::text, now())")
 _IS_READ_ONLY = text("SELECT current_setting('transaction_read_only')")
@@ -40,8 +41,8 @@ def test_a_transaction_is_released_whichever_thread_made_the_engine() -> None:
     """Two threads' first requests may each make one; only the last is kept."""
     with transaction(read_only=True) as session:
         session.execute(_IS_READ_ONLY)
-        first = db._reading_engine()
-        db._reading_engine.cache_clear()
+        first = engines.reading_engine()
+        engines.reading_engine.cache_clear()
         release(session)
         assert session.execute(_IS_READ_ONLY).scalar_one() == "on"
     first.dispose()

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db.session import Session, engine
+from app.kernel.db.engines import engine
+from app.kernel.db.session import Session
 from app.kernel.resources import Resource
 from modules.moderation.ops.cases import COMPLAINTS, REPORTS
 from modules.moderation.ops.decisions import APPEAL_RESOURCE, DECISIONS

@@ -333,8 +333,8 @@ def forget(package: str) -> None:
 
 def disconnect() -> None:
     """Close the connections of this process, where it has the application's."""
-    if "app.kernel.db.session" in sys.modules:
-        sys.modules["app.kernel.db.session"].disconnect()
+    if "app.kernel.db.engines" in sys.modules:
+        sys.modules["app.kernel.db.engines"].disconnect()
     if "app.kernel.redis" in sys.modules:
         sys.modules["app.kernel.redis"].redis().connection_pool.disconnect()
 

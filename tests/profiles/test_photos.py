@@ -13,7 +13,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.config import config
-from app.kernel.db.session import engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member

@@ -12,7 +12,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel import clock
-from app.kernel.db.session import engine, transaction
+from app.kernel.db.engines import engine
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.profiles import api

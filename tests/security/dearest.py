@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from app.kernel.db.session import engine
+from app.kernel.db.engines import engine
 from tests.statements import noted
 
 Query = dict[str, list[str]]

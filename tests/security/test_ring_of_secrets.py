@@ -244,7 +244,7 @@ def test_what_is_written_meanwhile_is_not_written_over(ring: Ring, monkeypatch: 
 
 def write_beside(staff_id: UUID, sealed: bytes) -> None:
     """Write a staff member's secret on another connection."""
-    from app.kernel.db.session import engine
+    from app.kernel.db.engines import engine
 
     with engine().begin() as connection:
         changed = text("UPDATE moderation.staff SET totp_secret = :sealed WHERE id = :id")

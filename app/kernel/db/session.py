@@ -1,4 +1,4 @@
-"""Postgres: one engine per process, one transaction per request, job or command.
+"""Postgres: one transaction per request, job or command.
 
 `commit` and `rollback` are called nowhere else (tests/architecture checks it).
 """
@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from functools import cache
-from typing import Any, TypeVarTuple, overload
+from typing import Any, TypeVar, TypeVarTuple, overload
 
 import psycopg
 from sqlalchemy import (
@@ -18,28 +17,26 @@ from sqlalchemy import (
     CursorResult,
     DateTime,
     Engine,
-    ExceptionContext,
     Executable,
     MetaData,
     Result,
     Table,
     Text,
-    create_engine,
     event,
     false,
     func,
     or_,
 )
-from sqlalchemy.engine.interfaces import IsolationLevel
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
-from app.kernel.config import config, postgresql_url
+from app.kernel.db import replicas
 from app.kernel.db.columns import add_enum_checks, resolve_column
+from app.kernel.db.engines import engine, reading_engine, snapshot_engine
 from app.kernel.db.prepared import AnyResult, find_prepared
+from app.kernel.db.retries import Retries, is_lost
 from app.kernel.text.folding import fold, sought
 
 NAMING = {
@@ -49,9 +46,6 @@ NAMING = {
     "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
     "pk": "%(table_name)s_pkey",
 }
-
-# The threads of one web process share this many connections; each thread needs one at a time.
-POOL_SIZE = 8
 
 
 class Base(DeclarativeBase):
@@ -80,84 +74,8 @@ class Base(DeclarativeBase):
 event.listen(Base, "resolve_type_annotation", resolve_column)
 
 
-def sqlalchemy_url(url: str) -> str:
-    """Return a database's address in SQLAlchemy's form for psycopg 3; raises ConfigError."""
-    return postgresql_url(url).replace("postgresql://", "postgresql+psycopg://", 1)
-
-
-@cache
-def engine() -> Engine:
-    """Return this process's engine, made on first use so that it is never shared across a fork."""
-    return _make_engine()
-
-
-@cache
-def _snapshot_engine() -> Engine:
-    """Return the same pool for reads that see one state of the database."""
-    return engine().execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
-
-
-@cache
-def _reading_engine() -> Engine:
-    """Return an engine for reads, on connections that refuse writes. Each statement is a transaction of its own: it
-    sees what is committed when it begins, as it would within one, and needs no BEGIN and COMMIT.
-    """
-    # An option of the connection and no SET, which a pool between here and the database would leave to others.
-    return _make_engine(isolation_level="AUTOCOMMIT", options="-c default_transaction_read_only=on")
-
-
-def disconnect() -> None:
-    """Close this process's connections that are not in use; the next transaction opens a new one."""
-    engine().dispose()
-    _reading_engine().dispose()
-
-
-def _make_engine(*, options: str = "", isolation_level: IsolationLevel = "READ COMMITTED") -> Engine:
-    made = create_engine(
-        sqlalchemy_url(config().database_url),
-        pool_size=POOL_SIZE,
-        max_overflow=4,
-        pool_pre_ping=False,
-        # Parameters may be names or addresses, and errors are logged.
-        hide_parameters=True,
-        connect_args={"prepare_threshold": 2, "application_name": "hearthside", "options": options},
-        isolation_level=isolation_level,
-    )
-    event.listen(made, "connect", _limit_connection)
-    event.listen(made, "handle_error", _drop_values)
-    return made
-
-
-_statement_seconds: float | None = None
-
-
-def limit_statements(seconds: float) -> None:
-    """Have the database cancel statements that take longer, on connections that this process opens from now on.
-
-    The statement raises OperationalError, for which `is_disconnect` returns True.
-    """
-    global _statement_seconds
-    _statement_seconds = seconds
-
-
-def _limit_connection(connection: Any, _record: Any) -> None:
-    if _statement_seconds is not None:
-        connection.execute(f"SET statement_timeout = {round(_statement_seconds * 1000)}")
-        connection.commit()
-
-
-def _drop_values(context: ExceptionContext) -> None:
-    """Leave only the first line of a database's error: its details hold the row or key that was refused, which may be
-    names or addresses, and errors are logged and stored.
-    """
-    error, wrapped = context.original_exception, context.sqlalchemy_exception
-    first_line = error.diag.message_primary if isinstance(error, psycopg.Error) else None
-    if first_line and wrapped is not None:
-        wrapped.args = (wrapped.args[0].replace(str(error), first_line),)
-        error.args = (first_line,)
-
-
 Columns = TypeVarTuple("Columns")
+T = TypeVar("T")
 
 
 class Session:
@@ -167,18 +85,31 @@ class Session:
     small query.
     """
 
-    def __init__(self, engine: Engine, *, is_read_only: bool) -> None:
+    def __init__(
+        self, engine: Engine, *, is_read_only: bool, is_autocommit: bool = False, retries: Retries | None = None
+    ) -> None:
         self.info: dict[str, Any] = {}
         # Whether the database refuses writes.
         self.is_read_only = is_read_only
+        self.retries = retries or Retries()
+        # What a replica must have replayed to be asked; None where only the primary is.
+        self.replica_position: int | None = None
         self._engine = engine
         self._connection: Connection | None = None
+        self._is_on_replica = False
+        # Whether each statement is a transaction of its own; otherwise, whether this one has begun.
+        self._is_autocommit = is_autocommit
+        self._has_begun = False
         self._streamed: list[CursorResult[*tuple[Any, ...]]] = []
         # A dictionary, because a set has no order.
         self._after_commit: dict[Callable[[], None], None] = {}
 
     def connection(self) -> Connection:
         """Return the connection of this transaction."""
+        self._has_begun = True
+        return self._connect()
+
+    def _connect(self) -> Connection:
         if self._connection is None:
             self._connection = self._engine.connect()
         return self._connection
@@ -194,14 +125,27 @@ class Session:
     def execute(self, statement: Executable, params: Any = None, **options: Any) -> AnyResult:
         """Run a statement, with SQLAlchemy's options; raises ValueError for rows that have different columns.
 
-        A result that is read in batches (`yield_per`) ends with the transaction, whether read or not.
+        A result that is read in batches (`yield_per`) ends with the transaction, whether read or not. A statement that
+        is a transaction of its own, or the first of one, is run again when its connection is lost.
         """
         # SQLAlchemy takes the columns from the first row and silently drops what only a later row has.
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
         if isinstance(params, list) and len(params) == 1:
             params = params[0]
-        connection = self.connection()
+        while True:
+            try:
+                found = self._run(statement, params, options)
+            except DBAPIError as error:
+                if not self._may_run_again(error):
+                    raise
+                self._close()
+            else:
+                self._has_begun = True
+                return found
+
+    def _run(self, statement: Executable, params: Any, options: dict[str, Any]) -> AnyResult:
+        connection = self._connect()
         if not options and not isinstance(params, list):
             prepared = find_prepared(statement, connection, params or {})
             if prepared is not None:
@@ -210,6 +154,19 @@ class Session:
         if "yield_per" in options:
             self._streamed.append(found)
         return found
+
+    def _may_run_again(self, error: DBAPIError) -> bool:
+        if isinstance(error.orig, psycopg.errors.ReadOnlySqlTransaction) and not self.is_read_only:
+            # The server was the primary, and is a replica now.
+            self._connect().invalidate()
+            error.connection_invalidated = True
+        if self._is_on_replica:
+            self._is_on_replica = False
+            if is_lost(error):
+                replicas.rest()
+            # A replica cancels what its replay would wait for.
+            return is_lost(error) or isinstance(error.orig, psycopg.errors.SerializationFailure)
+        return (self._is_autocommit or not self._has_begun) and self.retries.wait_after(error)
 
     def after_commit(self, run: Callable[[], None]) -> None:
         """Call a function after this transaction is committed, once, even if it was added several times.
@@ -220,11 +177,15 @@ class Session:
 
     def _commit(self) -> None:
         if self._connection is not None:
+            if not self.is_read_only:
+                self.retries.has_sent_commit = True
+                replicas.note_write()
             self._connection.commit()
 
     def _close(self) -> None:
         """Return the connection to the pool, which rolls back what is not committed."""
         connection, self._connection = self._connection, None
+        self._is_on_replica = False
         unread, self._streamed = self._streamed, []
         try:
             for found in unread:
@@ -237,7 +198,7 @@ class Session:
 @contextmanager
 def planned_for_values(session: Session) -> Iterator[None]:
     """Have PostgreSQL plan statements for their actual values, not once for any: they are not prepared."""
-    driver = session.connection().connection.driver_connection
+    driver = session._connect().connection.driver_connection
     if not isinstance(driver, psycopg.Connection):
         raise TypeError("the driver is not psycopg")
     threshold, driver.prepare_threshold = driver.prepare_threshold, None
@@ -245,6 +206,24 @@ def planned_for_values(session: Session) -> Iterator[None]:
         yield
     finally:
         driver.prepare_threshold = threshold
+
+
+@contextmanager
+def on_replica(session: Session) -> Iterator[None]:
+    """Have a replica answer statements, if the operation allows it (`Operation.replica`) and one has replayed what the
+    person did; else the primary answers. It is for what is not money, a block or an access decision.
+    """
+    position = session.replica_position
+    connection = replicas.connect(position) if position is not None else None
+    if connection is None:
+        yield
+        return
+    session._close()
+    session._connection, session._is_on_replica = connection, True
+    try:
+        yield
+    finally:
+        session._close()
 
 
 _current: ContextVar[Session | None] = ContextVar("session", default=None)
@@ -266,20 +245,23 @@ def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
 
 
 @contextmanager
-def transaction(*, read_only: bool = False, snapshot: bool = False, on: Engine | None = None) -> Iterator[Session]:
+def transaction(
+    *, read_only: bool = False, snapshot: bool = False, on: Engine | None = None, retries: Retries | None = None
+) -> Iterator[Session]:
     """Open the transaction of a request, job or command; commits at the end, rolls back on an error.
 
     read_only: nothing may write, and each statement sees what is committed when it begins. snapshot: all statements see
     one state of the database, and none may write; reading in batches needs it. on: another database than this
-    process's, for both reads and writes. Raises RuntimeError when a transaction is already open: a service uses the
-    caller's session.
+    process's, for both reads and writes. retries: the attempts that this one is part of. Raises RuntimeError when a
+    transaction is already open: a service uses the caller's session.
     """
     if on is not None and (read_only or snapshot):
         raise ValueError("only a transaction on this process's database can be read-only")
     if _current.get() is not None:
         raise RuntimeError("a transaction is open already; pass its session on")
-    chosen = on or (_snapshot_engine() if snapshot else _reading_engine() if read_only else engine())
-    session = Session(chosen, is_read_only=read_only or snapshot)
+    chosen = on or (snapshot_engine() if snapshot else reading_engine() if read_only else engine())
+    is_autocommit = read_only and not snapshot
+    session = Session(chosen, is_read_only=read_only or snapshot, is_autocommit=is_autocommit, retries=retries)
     token = _current.set(session)
     try:
         try:
@@ -291,6 +273,20 @@ def transaction(*, read_only: bool = False, snapshot: bool = False, on: Engine |
         _current.reset(token)
     for run in session._after_commit:
         run()
+
+
+def run_in_transaction(run: Callable[[Session], T], *, read_only: bool = False, is_repeatable: bool = False) -> T:
+    """Return what a function returns in a transaction, which is tried again when its connection was lost before COMMIT
+    was sent; with `is_repeatable` also after that, for a function that finds out whether its effect is there.
+    """
+    retries = Retries(is_repeatable=is_repeatable)
+    while True:
+        try:
+            with transaction(read_only=read_only, retries=retries) as session:
+                return run(session)
+        except DBAPIError as error:
+            if not retries.wait_after(error):
+                raise
 
 
 def release(session: Session) -> None:
@@ -309,8 +305,3 @@ def current_session() -> Session:
     if session is None:
         raise RuntimeError("no transaction is open")
     return session
-
-
-def is_disconnect(error: BaseException) -> bool:
-    """Return whether Postgres is down, starting, out of connections or timed out, so that a retry can help."""
-    return isinstance(error, OperationalError | InterfaceError | NoConnection)

@@ -10,17 +10,20 @@ from typing import Any, cast
 from flask import Request, Response, current_app, g, make_response, request
 from flask_smorest import Api, Blueprint
 from marshmallow import INCLUDE, Schema, fields
+from sqlalchemy.exc import DBAPIError
 from webargs.flaskparser import FlaskParser, abort
 from werkzeug.datastructures import CombinedMultiDict
 
 from app.kernel import clock, metrics
 from app.kernel.config import config
-from app.kernel.db.session import Session, transaction
+from app.kernel.db import replicas
+from app.kernel.db.session import Session, run_in_transaction, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.http import idempotency, problem
 from app.kernel.http.auth import Access, Actor, Identify
 from app.kernel.http.headers import NOTHING
 from app.kernel.http.json_in import read_json
+from app.kernel.secrets.signing import is_signed, sign
 
 CLIENT_HEADER = "X-Hearthside-Client"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -47,6 +50,29 @@ def set_cookie(response: Response, name: str, value: str, *, days: int, readable
         samesite="Lax",
         path="/",
     )
+
+
+# Where the primary was after the last write of this browser, so that it reads from no replica that is not there.
+POSITION = "position"
+# No replica is there, for want of an answer.
+_NOWHERE = 2**63 - 1
+
+
+def read_position() -> int:
+    """Return the position of the last write of this browser; 0 if there is none, or its signature is not valid."""
+    position, _, signature = request.cookies.get(cookie_name(f"hearth_{POSITION}"), "").partition(".")
+    return int(position) if position.isdecimal() and is_signed(POSITION, position, signature) else 0
+
+
+def keep_position(response: Response) -> None:
+    """Have a browser whose request wrote keep the primary's position, where there are replicas."""
+    if config().database_read_url is None or not replicas.has_written():
+        return
+    try:
+        position = str(replicas.read_position())
+    except DBAPIError:
+        position = str(_NOWHERE)
+    set_cookie(response, f"hearth_{POSITION}", f"{position}.{sign(POSITION, position)}", days=1)
 
 
 class Parser(FlaskParser):
@@ -117,7 +143,8 @@ class Operation:
     access: who may call it. managed: one transaction around the view; an unmanaged view opens its own, because it calls
     a network in between. writes: None means "unless GET". idempotent: needs an Idempotency-Key. client_only: needs the
     client header even for GET, so that no other page can trigger it. beacon: harmless, and sent without that header.
-    any_host: for programs that know none of our sites; such a view has no current actor.
+    any_host: for programs that know none of our sites; such a view has no current actor. replica: what is read within
+    `on_replica` may come from a replica.
     """
 
     access: Access = Access.MEMBER
@@ -127,12 +154,17 @@ class Operation:
     client_only: bool = False
     beacon: bool = False
     any_host: bool = False
+    replica: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse checks that `any_host` would skip: there is no actor to check (ValueError)."""
+        """Refuse checks that `any_host` would skip, as there is no actor to check, and writes to a replica
+        (ValueError).
+        """
         is_open = self.access is Access.PUBLIC and self.beacon and self.managed and not self.idempotent
         if self.any_host and not is_open:
             raise ValueError("an operation for any host is a public, managed beacon")
+        if self.replica and (self.writes or self.idempotent or self.any_host or not self.managed):
+            raise ValueError("an operation that may read from a replica is a managed GET")
 
     def is_write(self) -> bool:
         """Return whether this request may change state."""
@@ -177,7 +209,11 @@ def described(view: Callable[..., Any], operation: Operation) -> Callable[..., A
 
 
 def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
-    """Wrap a view in identification, access check, transaction and idempotency."""
+    """Wrap a view in identification, access check, transaction and idempotency.
+
+    It is run again when its connection is lost: a GET always, and a write before COMMIT was sent or where an
+    Idempotency-Key decides whether it was done.
+    """
 
     @wraps(view)
     def run(**arguments: Any) -> Response:
@@ -185,14 +221,28 @@ def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
             with transaction(read_only=True) as session:
                 admit(session, operation)
             return make_response(view(**arguments))
-        with transaction(read_only=not operation.is_write()) as session:
+
+        def attempt(session: Session) -> Response:
+            if session.retries.has_waited:
+                _rewind_files()
             if operation.any_host:
                 return make_response(view(**arguments))
             actor = admit(session, operation)
+            if operation.replica:
+                session.replica_position = read_position()
             return answer(session, operation, actor, lambda: view(**arguments))
+
+        return run_in_transaction(attempt, read_only=not operation.is_write(), is_repeatable=operation.idempotent)
 
     run.operation = operation  # type: ignore[attr-defined]
     return run
+
+
+def _rewind_files() -> None:
+    """Let the files of a form be read again."""
+    if request.mimetype == "multipart/form-data":
+        for _, file in request.files.items(multi=True):
+            file.stream.seek(0)
 
 
 def check_origin(operation: Operation) -> None:

@@ -14,7 +14,8 @@ from sqlalchemy import CheckConstraint, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.config import ConfigError, config
-from app.kernel.db.session import Base, Session, engine
+from app.kernel.db.engines import engine
+from app.kernel.db.session import Base, Session
 from app.kernel.personal.tables import not_personal
 from app.kernel.secrets.sealing import SealedColumn, seal, unseal
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db.session import Session, release
+from app.kernel.db.session import Session, on_replica, release
 from app.kernel.errors import LoginRequired
 from modules.catalog import search_index
 from modules.catalog.contracts import (
@@ -64,7 +64,8 @@ def search_members(
     context = _read_context(session, viewer)
     query, applied = _build_query(session, context, filters, page=page, page_size=page_size)
     if viewer.member_id is not None and policies.choose_engine(query) is Engine.POSTGRES:
-        hits, ids = queries.search_whole(session, query)
+        with on_replica(session):
+            hits, ids = queries.search_whole(session, query)
         engine, is_away = Engine.POSTGRES, False
         if hits.members + hits.fictional > query.offset + query.limit:
             walks.keep_walk(viewer.member_id, filters=filters, query=query, applied=applied, hits=hits, ids=ids)
@@ -116,13 +117,17 @@ def _pages(hits: Hits, *, counted: int, page_size: int) -> tuple[int, bool]:
 def _find(session: Session, query: SearchQuery) -> tuple[Hits, Engine, bool]:
     """Return the hits, the engine that answered, and whether the search engine failed."""
     if policies.choose_engine(query) is Engine.POSTGRES:
-        return queries.search(session, query), Engine.POSTGRES, False
+        with on_replica(session):
+            return queries.search(session, query), Engine.POSTGRES, False
     release(session)
     needs_ordering = policies.needs_ordering(query)
     found = _ask(search_index.find_all, query) if needs_ordering else None
     answer = None if needs_ordering else _ask(search_index.search, query)
     is_away = found is None and answer is None
-    hits = answer or queries.search(session, query, among=found)
+    if answer is not None:
+        return answer, Engine.MEILISEARCH, False
+    with on_replica(session):
+        hits = queries.search(session, query, among=found)
     return hits, Engine.POSTGRES if is_away else Engine.MEILISEARCH, is_away
 
 
@@ -136,9 +141,10 @@ def count_facets(session: Session, *, viewer: Viewer, filters: Filters, has_sour
     if query.active_since is None and policies.fits_index(query):
         release(session)
         facets = _ask(lambda q: search_index.count_facets(q, new_since=new_since), query)
-    if facets is None:
-        return queries.count_facets(session, query, online_since=online_since, new_since=new_since)
-    return replace(facets, online=queries.count_online(session, query, since=online_since))
+    with on_replica(session):
+        if facets is None:
+            return queries.count_facets(session, query, online_since=online_since, new_since=new_since)
+        return replace(facets, online=queries.count_online(session, query, since=online_since))
 
 
 def list_similar(session: Session, *, viewer: Viewer, member_id: UUID, has_source: bool = False) -> list[ProfileCard]:

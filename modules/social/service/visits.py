@@ -13,7 +13,8 @@ from uuid import UUID
 from sqlalchemy import Uuid, bindparam, exists, select
 
 from app.kernel import clock, i18n, log
-from app.kernel.db.session import Session, is_disconnect, transaction
+from app.kernel.db.retries import is_disconnect
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ratelimit
 from app.kernel.waiting import add_waiting, has_waiting, take_waiting
