@@ -67,6 +67,16 @@ def _gather_events() -> int:
     return count
 
 
+def _enqueue_gathered() -> None:
+    """Queue jobs for the entries whose interval is over; raises RedisError, after which they wait for the next try."""
+    due = _gathering.pop_due(time.monotonic())
+    try:
+        jobs.enqueue_entries(due)
+    except RedisError:
+        _gathering.add(due)
+        raise
+
+
 # Built once: building a statement takes longer than running it.
 _WAITING = (
     select(OutboxEvent.id, OutboxEvent.name, OutboxEvent.payload)
@@ -120,11 +130,13 @@ def requeue(*, but: Collection[Queue] = ()) -> int:
             .values(next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS))
             .returning(InboxEntry.event_id, InboxEntry.handler, InboxEntry.queue)
         ).all()
-    jobs.enqueue_entries((row.event_id, row.handler, Queue(row.queue)) for row in rows)
+        # Before the commit: without Redis they stay due.
+        jobs.enqueue_entries((row.event_id, row.handler, Queue(row.queue)) for row in rows)
     return len(rows)
 
 
 # The rows decide, so that several relays start a schedule once: an update checks its condition again after waiting.
+# A run that has not ended in time was lost with Redis or a worker: it would be missed for up to a day.
 _START = text(
     """
     WITH schedule AS (SELECT * FROM unnest(CAST(:names AS text[]), CAST(:seconds AS float[])) AS s (name, every)),
@@ -135,7 +147,8 @@ _START = text(
     ),
     due AS (
         UPDATE platform.schedule AS s SET last_run_at = now() FROM schedule
-         WHERE s.name = schedule.name AND s.last_run_at <= now() - make_interval(secs => every)
+         WHERE s.name = schedule.name AND s.last_run_at <= now() - make_interval(
+               secs => CASE WHEN s.finished_at >= s.last_run_at THEN every ELSE least(every, :lost) END)
         RETURNING s.name
     )
     SELECT name FROM added UNION ALL SELECT name FROM due
@@ -151,24 +164,25 @@ _IDLE = text(
 def start_due() -> None:
     """Queue every schedule that is due and has work."""
     with transaction() as session:
-        due = _start_due(session)
-    for name in due:
-        jobs.enqueue_schedule(name)
+        _start_due(session)
 
 
-def _start_due(session: Session) -> list[str]:
-    """Note that the schedules that are due start now; returns the names of those that have work."""
+def _start_due(session: Session) -> None:
+    """Note that the schedules that are due start now, and queue those that have work; without Redis they stay due."""
     schedules = {schedule.name: schedule for schedule in jobs.schedules()}
     due = _start(session, {name: schedule.every_seconds for name, schedule in schedules.items()})
     idle = [name for name in due if not schedules[name].has_work(session)]
     if idle:
         session.execute(_IDLE, {"names": idle})
-    return [name for name in due if name not in idle]
+    for name in due:
+        if name not in idle:
+            jobs.enqueue_schedule(name)
 
 
 def _start(session: Session, seconds: Mapping[str, float]) -> list[str]:
     """Note that schedules start now where their last start is that many seconds ago; returns their names."""
-    return list(session.execute(_START, {"names": [*seconds], "seconds": [*seconds.values()]}).scalars())
+    values = {"names": [*seconds], "seconds": [*seconds.values()], "lost": jobs.LOST_SECONDS}
+    return list(session.execute(_START, values).scalars())
 
 
 def run_now(name: str) -> None:
@@ -221,9 +235,7 @@ def sweep() -> int:
     """
     with transaction() as session:
         events, is_late = _measure(session)
-        due = _start_due(session)
-    for name in due:
-        jobs.enqueue_schedule(name)
+        _start_due(session)
     if is_late:
         # A long queue is late, not lost: queueing its entries again would make it longer.
         requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
@@ -244,7 +256,7 @@ def relay() -> None:
                 swept = time.monotonic()
             while is_woken and _gather_events() == BATCH:
                 pass
-            jobs.enqueue_entries(_gathering.pop_due(time.monotonic()))
+            _enqueue_gathered()
         except (DBAPIError, RedisError) as error:
             log.get("relay").warning("engine away", error=type(error).__name__)
             time.sleep(POLL_SECONDS)

@@ -6,8 +6,8 @@ Payloads contain ids only.
 """
 
 import json
-import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
@@ -27,9 +27,6 @@ from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_pers
 from app.kernel.redis import redis
 
 WAKE_UP_CHANNEL = "hearth:wake_relay"
-# While Redis is down each publish would wait for it: after one failure, none tries for this long.
-PAUSE_SECONDS = 5.0
-_paused_until = 0.0
 # About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
 # The `batch` of handlers of frequent events: their jobs stay shorter than a tenth of a second.
@@ -187,14 +184,8 @@ def _rows_of(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 def wake_relay() -> None:
     """Wake the relay; best effort, because it also polls."""
-    global _paused_until
-    if time.monotonic() < _paused_until:
-        return
-    try:
+    with suppress(RedisError):
         redis().publish(WAKE_UP_CHANNEL, b"")
-    except RedisError:
-        _paused_until = time.monotonic() + PAUSE_SECONDS
-        log.get("outbox").warning("relay not woken")
 
 
 class TryLater(Exception):
