@@ -28,7 +28,7 @@ Entry = tuple[UUID, str, Queue]
 
 
 class Gathering:
-    """Entries whose handler has an interval. They are lost with the relay, and queued again when their lease ends."""
+    """Entries whose handler has an interval. They are lost with a relay that is killed, and queued again when their lease ends."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, list[Entry]] = {}
@@ -237,9 +237,14 @@ def sweep() -> int:
         events, is_late = _measure(session)
         _start_due(session)
     if is_late:
-        # A long queue is late, not lost: queueing its entries again would make it longer.
-        requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
+        while requeue(but=_long_queues()) == BATCH:
+            pass
     return events
+
+
+def _long_queues() -> list[Queue]:
+    """Return the queues that are late and not lost: queueing their entries again would make them longer."""
+    return [queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH]
 
 
 def relay() -> None:
@@ -262,6 +267,8 @@ def relay() -> None:
             time.sleep(POLL_SECONDS)
         time.sleep(max(0.0, began + DISPATCH_SECONDS - time.monotonic()))
         is_woken = _wait_for_wake_up(min(POLL_SECONDS, _gathering.seconds_left(time.monotonic())))
+    # Another relay does not know of these before their lease ends.
+    jobs.enqueue_entries(_gathering.pop_due(math.inf))
 
 
 _STATE = text(

@@ -59,8 +59,8 @@ def live() -> Any:
     return LiveApplication()
 
 
-def end_gracefully(end: Callable[[], None]) -> None:
-    """At SIGTERM or SIGINT have this process's children say that they are not ready, and end them afterwards.
+def end_gracefully(end: Callable[[], None], seconds: int) -> None:
+    """At SIGTERM or SIGINT have this process's children say that they are not ready, and end them after some seconds.
 
     A second signal ends them at once.
     """
@@ -68,13 +68,13 @@ def end_gracefully(end: Callable[[], None]) -> None:
 
     def begin(number: int, _frame: Any) -> None:
         signals.append(number)
-        if len(signals) > 1 or not config().drain_seconds:
+        if len(signals) > 1 or not seconds:
             end()
             return
         for worker in multiprocessing.active_children():
             with suppress(ProcessLookupError):
                 os.kill(worker.pid or 0, ending.SIGNAL)
-        timer = threading.Timer(config().drain_seconds, end)
+        timer = threading.Timer(seconds, end)
         timer.daemon = True
         timer.start()
 
@@ -110,8 +110,9 @@ def main() -> None:
         http1_settings=HTTP1Settings(),
         log_dictconfig=LOG,
     )
+    seconds = config().drain_seconds
     # By then its own handlers are installed.
-    server.on_startup(lambda: end_gracefully(server.signal_handler_interrupt))
+    server.on_startup(lambda: end_gracefully(server.signal_handler_interrupt, seconds))
     server.serve()
 
 

@@ -152,11 +152,16 @@ def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
     starves: jobs of the first may be slow, because they wait for other servers.
     """
     from rq import Queue as JobQueue
-    from rq import SimpleWorker
+    from rq import SimpleWorker, worker_registration
     from rq.serializers import JSONSerializer
 
     class Worker(SimpleWorker):
         is_told_to_stop = False
+
+        def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
+            super().heartbeat(timeout, pipeline)
+            # For a Redis that has lost it.
+            worker_registration.register(self, pipeline)
 
         def handle_warm_shutdown_request(self) -> None:
             self.is_told_to_stop = True

@@ -309,6 +309,18 @@ def test_a_worker_that_was_killed_works_on_nothing() -> None:
         one.register_death()
 
 
+def test_a_worker_is_known_again_to_a_redis_that_was_emptied() -> None:
+    quick, slow = jobs.make_worker(QUICK), jobs.make_worker([Queue.SLOW])
+    for one in (quick, slow):
+        one.register_birth()
+    redis().flushdb()
+    for one in (quick, slow):
+        one.heartbeat()
+    jobs.ensure_workers()
+    for one in (quick, slow):
+        one.register_death()
+
+
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize(("ago", "is_well"), [("4 minutes", True), ("6 minutes", False), (None, False)])
 def test_doctor_says_when_no_relay_starts_what_is_due(ago: str | None, is_well: bool) -> None:
