@@ -4,6 +4,7 @@ import math
 import signal
 import time
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -28,7 +29,10 @@ Entry = tuple[UUID, str, Queue]
 
 
 class Gathering:
-    """Entries whose handler has an interval. They are lost with a relay that is killed, and queued again when their lease ends."""
+    """Entries whose handler has an interval.
+
+    They are lost with a relay that is killed, and queued again when their lease ends.
+    """
 
     def __init__(self) -> None:
         self._waiting: dict[str, list[Entry]] = {}
@@ -268,7 +272,8 @@ def relay() -> None:
         time.sleep(max(0.0, began + DISPATCH_SECONDS - time.monotonic()))
         is_woken = _wait_for_wake_up(min(POLL_SECONDS, _gathering.seconds_left(time.monotonic())))
     # Another relay does not know of these before their lease ends.
-    jobs.enqueue_entries(_gathering.pop_due(math.inf))
+    with suppress(RedisError):
+        jobs.enqueue_entries(_gathering.pop_due(math.inf))
 
 
 _STATE = text(
