@@ -9,8 +9,9 @@ import pytest
 
 from app.kernel.config import config
 from app.kernel.events import live
-from app.kernel.events.live import Signal
+from app.kernel.events.live import Entry, Signal
 from app.kernel.redis import redis
+from app.live.stream import Stream
 from modules.accounts.contracts import Member
 from modules.sites.contracts import Site
 from tests.conftest import Client
@@ -68,6 +69,16 @@ def test_open_streams_are_reset_after_a_failover_and_go_on(
     again = open_tab(ada, browser, after=away.cursor)
     again.reset()
     watched.servers[hung].send_signal(signal.SIGCONT)
+
+
+def test_what_an_earlier_connection_held_back_does_not_hide_what_comes_after() -> None:
+    """The clock of the lost server may have been ahead."""
+    stream = Stream(uuid4(), uuid4(), None)
+    stream.deliver("aaaaaaaa", Entry("9-0", '{"topic":"lost"}'))
+    stream.hold()
+    stream.reset("bbbbbbbb", "5-0")
+    stream.deliver("bbbbbbbb", Entry("6-0", '{"topic":"message"}'))
+    assert stream.cursor == ("bbbbbbbb", "6-0")
 
 
 def test_a_browser_comes_back_while_redis_fails_over(couple: Couple, open_tab: Open, watched: WatchedRedis) -> None:
