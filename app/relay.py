@@ -261,7 +261,10 @@ def relay() -> None:
         began = time.monotonic()
         try:
             if time.monotonic() - swept >= POLL_SECONDS:
-                is_woken = sweep() > 0 or is_woken
+                has_events = sweep() > 0
+                if has_events and not is_woken:
+                    _listen_anew()
+                is_woken = has_events or is_woken
                 swept = time.monotonic()
             while is_woken and _gather_events() == BATCH:
                 pass
@@ -298,6 +301,14 @@ def _measure(session: Session) -> tuple[int, bool]:
 
 
 _subscription: Any = None
+
+
+def _listen_anew() -> None:
+    """Subscribe again before the next wait: a subscription at a former master hears nothing."""
+    global _subscription
+    if _subscription is not None:
+        _subscription.close()
+    _subscription = None
 
 
 def _wait_for_wake_up(seconds: float) -> bool:

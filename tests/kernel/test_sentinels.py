@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 from sqlalchemy import select, text
 
+from app import relay
 from app.kernel import jobs
 from app.kernel.config import ConfigError, config
 from app.kernel.db.session import transaction
@@ -88,6 +89,7 @@ def watched(tmp_path: Path, set_env: SetEnv) -> Iterator[WatchedRedis]:
         set_env(HEARTH_REDIS_URL=running.url)
         redis.cache_clear()
         yield running
+        relay._listen_anew()
         redis.cache_clear()
 
 
@@ -96,18 +98,25 @@ def test_a_client_goes_on_at_the_new_master(watched: WatchedRedis, number: signa
     client = connect(watched.url, socket_connect_timeout=1, socket_timeout=1)
     client.set("kept", "1")
     client.wait(1, 5000)
-    listening = client.pubsub(ignore_subscribe_messages=True)
-    listening.subscribe("news")
     old = watched.strike_master(number)
     until(lambda: client.set("written", "2"))
     assert [client.get("kept"), client.get("written")] == [b"1", b"2"]
     assert watched.master() != old
 
-    def hears() -> Any:
-        client.publish("news", "3")
-        return listening.get_message(timeout=0.1)
 
-    assert until(hears)["data"] == b"3"
+def test_a_relay_that_was_not_woken_listens_at_the_new_master(watched: WatchedRedis) -> None:
+    relay._listen_anew()
+    relay._wait_for_wake_up(0.1)
+    old = watched.strike_master(signal.SIGSTOP)
+    until(lambda: watched.master() != old)
+    relay._listen_anew()
+
+    def is_woken() -> bool:
+        outbox.wake_relay()
+        # A subscription that fails counts as woken, too.
+        return relay._wait_for_wake_up(0.1) and relay._subscription is not None
+
+    assert until(is_woken)
 
 
 def test_sentinels_that_are_away_are_passed_over(watched: WatchedRedis) -> None:
