@@ -81,9 +81,11 @@ def connect(url: str, *, is_patient: bool = True, **options: Any) -> Redis:
     if address is None:
         return Redis.from_pool((ConnectionPool if is_patient else _HastyPool).from_url(url, **options))
     of_master, of_sentinels = _split_options(address, options)
-    sentinel = Sentinel(address.hosts, sentinel_kwargs={**of_sentinels, "retry": Retry(NoBackoff(), 0)})
-    pool = SentinelConnectionPool if is_patient else _HastySentinelPool
-    return sentinel.master_for(address.service, connection_pool_class=pool, **of_master)
+    of_sentinels["retry"] = Retry(NoBackoff(), 0)
+    sentinel = Sentinel(address.hosts, sentinel_kwargs=of_sentinels)  # type: ignore[no-untyped-call]
+    of_master["connection_pool_class"] = SentinelConnectionPool if is_patient else _HastySentinelPool
+    client: Redis = sentinel.master_for(address.service, **of_master)  # type: ignore[no-untyped-call]
+    return client
 
 
 def connect_async(url: str, **options: Any) -> AsyncRedis:
@@ -92,13 +94,15 @@ def connect_async(url: str, **options: Any) -> AsyncRedis:
     if address is None:
         return AsyncRedis.from_url(url, **options)
     of_master, of_sentinels = _split_options(address, options)
-    sentinel = AsyncSentinel(address.hosts, sentinel_kwargs={**of_sentinels, "retry": AsyncRetry(NoBackoff(), 0)})
-    return sentinel.master_for(address.service, **of_master)
+    of_sentinels["retry"] = AsyncRetry(NoBackoff(), 0)
+    sentinel = AsyncSentinel(address.hosts, sentinel_kwargs=of_sentinels)  # type: ignore[no-untyped-call]
+    client: AsyncRedis = sentinel.master_for(address.service, **of_master)
+    return client
 
 
 def _split_options(address: SentinelAddress, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the options of connections to the master, and to the Sentinels; those of the address come first."""
-    found = {**options, **parse_url(address.url)}
+    found = {**options, **parse_url(address.url)}  # type: ignore[no-untyped-call]
     for name in ("host", "port", "connection_class"):
         found.pop(name, None)
     account = {name: found.pop(f"sentinel_{name}", None) for name in ("username", "password")}
