@@ -14,7 +14,7 @@ from app.console.catalogue import Catalogue
 from app.console.rest import register_ops_api
 from app.current_user import current_user
 from app.documented_calls import register_documented_calls
-from app.kernel import i18n, jobs, log, metrics
+from app.kernel import ending, i18n, jobs, log, metrics
 from app.kernel.config import config
 from app.kernel.db import replicas
 from app.kernel.db.engines import limit_statements
@@ -118,7 +118,7 @@ def _device(request: Any) -> str | None:
 
 
 def register_health(app: Flask) -> None:
-    """Add /healthz (the process) and /readyz (Postgres)."""
+    """Add /healthz (the process) and /readyz (Postgres, and that it does not end soon)."""
 
     @app.get("/healthz")
     def healthz() -> Response:
@@ -126,6 +126,8 @@ def register_health(app: Flask) -> None:
 
     @app.get("/readyz")
     def readyz() -> Response:
+        if ending.is_near():
+            raise Unavailable(retry_after=1)
         with transaction(read_only=True) as session:
             session.execute(text("SELECT 1"))
         return jsonify(status="ok")

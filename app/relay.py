@@ -4,6 +4,7 @@ import math
 import signal
 import time
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -28,7 +29,10 @@ Entry = tuple[UUID, str, Queue]
 
 
 class Gathering:
-    """Entries whose handler has an interval. They are lost with the relay, and queued again when their lease ends."""
+    """Entries whose handler has an interval.
+
+    They are lost with a relay that is killed, and queued again when their lease ends.
+    """
 
     def __init__(self) -> None:
         self._waiting: dict[str, list[Entry]] = {}
@@ -65,6 +69,16 @@ def _gather_events() -> int:
     count, entries = _dispatch_events()
     _gathering.add(entries)
     return count
+
+
+def _enqueue_gathered() -> None:
+    """Queue jobs for the entries whose interval is over; raises RedisError, after which they wait for the next try."""
+    due = _gathering.pop_due(time.monotonic())
+    try:
+        jobs.enqueue_entries(due)
+    except RedisError:
+        _gathering.add(due)
+        raise
 
 
 # Built once: building a statement takes longer than running it.
@@ -120,11 +134,13 @@ def requeue(*, but: Collection[Queue] = ()) -> int:
             .values(next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS))
             .returning(InboxEntry.event_id, InboxEntry.handler, InboxEntry.queue)
         ).all()
-    jobs.enqueue_entries((row.event_id, row.handler, Queue(row.queue)) for row in rows)
+        # Before the commit: without Redis they stay due.
+        jobs.enqueue_entries((row.event_id, row.handler, Queue(row.queue)) for row in rows)
     return len(rows)
 
 
 # The rows decide, so that several relays start a schedule once: an update checks its condition again after waiting.
+# A run that has not ended in time was lost with Redis or a worker: it would be missed for up to a day.
 _START = text(
     """
     WITH schedule AS (SELECT * FROM unnest(CAST(:names AS text[]), CAST(:seconds AS float[])) AS s (name, every)),
@@ -135,7 +151,8 @@ _START = text(
     ),
     due AS (
         UPDATE platform.schedule AS s SET last_run_at = now() FROM schedule
-         WHERE s.name = schedule.name AND s.last_run_at <= now() - make_interval(secs => every)
+         WHERE s.name = schedule.name AND s.last_run_at <= now() - make_interval(
+               secs => CASE WHEN s.finished_at >= s.last_run_at THEN every ELSE least(every, :lost) END)
         RETURNING s.name
     )
     SELECT name FROM added UNION ALL SELECT name FROM due
@@ -151,24 +168,25 @@ _IDLE = text(
 def start_due() -> None:
     """Queue every schedule that is due and has work."""
     with transaction() as session:
-        due = _start_due(session)
-    for name in due:
-        jobs.enqueue_schedule(name)
+        _start_due(session)
 
 
-def _start_due(session: Session) -> list[str]:
-    """Note that the schedules that are due start now; returns the names of those that have work."""
+def _start_due(session: Session) -> None:
+    """Note that the schedules that are due start now, and queue those that have work; without Redis they stay due."""
     schedules = {schedule.name: schedule for schedule in jobs.schedules()}
     due = _start(session, {name: schedule.every_seconds for name, schedule in schedules.items()})
     idle = [name for name in due if not schedules[name].has_work(session)]
     if idle:
         session.execute(_IDLE, {"names": idle})
-    return [name for name in due if name not in idle]
+    for name in due:
+        if name not in idle:
+            jobs.enqueue_schedule(name)
 
 
 def _start(session: Session, seconds: Mapping[str, float]) -> list[str]:
     """Note that schedules start now where their last start is that many seconds ago; returns their names."""
-    return list(session.execute(_START, {"names": [*seconds], "seconds": [*seconds.values()]}).scalars())
+    values = {"names": [*seconds], "seconds": [*seconds.values()], "lost": jobs.LOST_SECONDS}
+    return list(session.execute(_START, values).scalars())
 
 
 def run_now(name: str) -> None:
@@ -221,13 +239,16 @@ def sweep() -> int:
     """
     with transaction() as session:
         events, is_late = _measure(session)
-        due = _start_due(session)
-    for name in due:
-        jobs.enqueue_schedule(name)
+        _start_due(session)
     if is_late:
-        # A long queue is late, not lost: queueing its entries again would make it longer.
-        requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
+        while requeue(but=_long_queues()) == BATCH:
+            pass
     return events
+
+
+def _long_queues() -> list[Queue]:
+    """Return the queues that are late and not lost: queueing their entries again would make them longer."""
+    return [queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH]
 
 
 def relay() -> None:
@@ -240,11 +261,14 @@ def relay() -> None:
         began = time.monotonic()
         try:
             if time.monotonic() - swept >= POLL_SECONDS:
-                is_woken = sweep() > 0 or is_woken
+                has_events = sweep() > 0
+                if has_events and not is_woken:
+                    _listen_anew()
+                is_woken = has_events or is_woken
                 swept = time.monotonic()
             while is_woken and _gather_events() == BATCH:
                 pass
-            jobs.enqueue_entries(_gathering.pop_due(time.monotonic()))
+            _enqueue_gathered()
         except (DBAPIError, RedisError) as error:
             log.get("relay").warning("engine away", error=type(error).__name__)
             time.sleep(POLL_SECONDS)
@@ -254,6 +278,9 @@ def relay() -> None:
         seconds = 0 if was_told else min(POLL_SECONDS, _gathering.seconds_left(time.monotonic()))
         is_told = _wait_for_wake_up(seconds)
         is_woken = is_told or was_told
+    # Another relay does not know of these before their lease ends.
+    with suppress(RedisError):
+        jobs.enqueue_entries(_gathering.pop_due(math.inf))
 
 
 _STATE = text(
@@ -278,6 +305,14 @@ def _measure(session: Session) -> tuple[int, bool]:
 
 
 _subscription: Any = None
+
+
+def _listen_anew() -> None:
+    """Subscribe again before the next wait: a subscription at a former master hears nothing."""
+    global _subscription
+    if _subscription is not None:
+        _subscription.close()
+    _subscription = None
 
 
 def _wait_for_wake_up(seconds: float) -> bool:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, database_read_url, postgresql_url
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage
+from app.kernel.redis import connect
 from app.kernel.secrets import signing
 from app.kernel.secrets.redaction import redact
 from cli import db, instance, proxy, selling, spa
@@ -212,7 +213,7 @@ def _secret() -> Finding:
 
 
 def _redis() -> Finding:
-    info = redis.Redis.from_url(address("HEARTH_REDIS_URL"), socket_timeout=3).info("server")
+    info = connect(address("HEARTH_REDIS_URL"), socket_timeout=3).info("server")
     name = "Valkey" if "valkey_version" in info else "Redis"
     return _judged(name, str(info[f"{name.lower()}_version"]))
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 POLL = 0.02  # seconds
-# Besides what app.preloading names. `python -m` imports app.web and app.worker anew, so they are left out.
+# Besides what app.preloading names. `python -m` imports app.serving and app.worker anew, so they are left out.
 PROGRAMS = (
-    *("alembic.command", "app.bootstrap", "app.live.asgi", "app.relay", "granian.cli", "granian.server.mp"),
+    *("alembic.command", "app.bootstrap", "app.live.asgi", "app.relay", "granian"),
     *("cli.db", "cli.dev.mailbox.command", "cli.dev.simulator.command"),
 )
 

@@ -22,9 +22,6 @@ from cli.supervisor import Supervisor, Task
 
 PAYMENTS = ("HEARTH_PAYMENT_PROVIDER", "HEARTH_MOLLIE_URL", "HEARTH_MOLLIE_KEY", "HEARTH_MOLLIE_TOKEN")
 WEB_PROCESSES = 2
-WEB_THREADS = 4
-GRANIAN_LOG = ("--log-config", "app/granian.json")
-LIVE_STREAMS = 20_000  # more than files allow; the process itself counts what it has room for
 
 
 @dataclass(frozen=True)
@@ -88,19 +85,14 @@ class Stack:
 
     def web(self, env: Mapping[str, str]) -> Service:
         """Return the service of the web server."""
-        how = ["--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS), "--workers-kill-timeout", "10"]
-        return self._granian("web", ["app.web", "--interface", "wsgi"], how, "app.bootstrap:create_app", env)
+        return self._server("web", self.folder.port("web"), ["--workers", str(WEB_PROCESSES)], env)
 
     def live(self, env: Mapping[str, str]) -> Service:
         """Return the service of the live streams: one process, because it mostly waits."""
-        how = ["--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
-        how += ["--workers-kill-timeout", "5"]
-        return self._granian("live", ["granian", "--interface", "asgi"], how, "app.live.asgi:create_app", env)
+        return self._server("live", self.folder.port("live-process"), [], env)
 
-    def _granian(self, name: str, module: list[str], how: list[str], app: str, env: Mapping[str, str]) -> Service:
-        port = self.folder.port("web" if name == "web" else "live-process")
-        argv = [sys.executable, "-m", *module, "--factory", "--host", "127.0.0.1", "--port", str(port), *how]
-        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", *GRANIAN_LOG, app]
+    def _server(self, name: str, port: int, options: list[str], env: Mapping[str, str]) -> Service:
+        argv = [sys.executable, "-m", "app.serving", name, "--port", str(port), "--respawn", *options]
         ready = partial(answers, port, "/readyz")
         return Service(
             name=name, argv=argv, env=env, cwd=ROOT, log=self.folder.log(name), ready=ready, is_forked=self.forks
@@ -182,6 +174,8 @@ class Stack:
             "HEARTH_VAPID_FILE": str(self.folder.push_key()),
             "HEARTH_PUBLIC_PORT": str(self.port),
             "HEARTH_LIVE_PORT": str(self.folder.choose_port("live")),
+            # Its own proxy knows no other process to send requests to.
+            "HEARTH_DRAIN_SECONDS": "0",
             "HEARTH_TRUSTED_PROXIES": str(proxy.count_in_front() + 1),
             # Five ports in a row: the web's, the worker's, the relay's, the live process's and the slow worker's.
             "HEARTH_METRICS_PORT": str(self.folder.choose_port("metrics", count=5)),

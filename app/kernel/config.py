@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from app.kernel import sentinels
+from app.kernel.sentinels import sentinel_address
+
 MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
 _DATABASE = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
@@ -76,7 +79,7 @@ _SCHEMES = {
     "HEARTH_MOLLIE_URL": ("http", "https"),
     "HEARTH_STRIPE_URL": ("http", "https"),
     "HEARTH_SMS_URL": ("http", "https"),
-    "HEARTH_REDIS_URL": ("redis", "rediss", "unix"),
+    "HEARTH_REDIS_URL": ("redis", "rediss", "unix", *sentinels.SCHEMES),
     "HEARTH_STORAGE_URL": ("file", "s3"),
     "HEARTH_SMTP_URL": ("smtp", "smtps"),
 }
@@ -91,7 +94,9 @@ def _checked_address(name: str, url: str) -> str:
     schemes = _SCHEMES[name]
     try:
         parts = urlsplit(url)
-        is_read = parts.scheme in schemes and parts.port != 0 and not _has_cut_password(parts)
+        # Several Sentinels are no host with a port, so their address has a parser of its own.
+        has_hosts = sentinel_address(url) is not None or parts.port != 0
+        is_read = parts.scheme in schemes and has_hosts and not _has_cut_password(parts)
     except ValueError:
         is_read = False
     if not is_read:
@@ -246,6 +251,7 @@ class Config:
     live_port: int | None = field(default_factory=lambda: _optional_int("HEARTH_LIVE_PORT"))
     metrics_port: int | None = field(default_factory=lambda: _optional_int("HEARTH_METRICS_PORT"))
     metrics_host: str = field(default_factory=lambda: os.environ.get("HEARTH_METRICS_HOST", "127.0.0.1"))
+    drain_seconds: int = field(default_factory=lambda: _optional_int("HEARTH_DRAIN_SECONDS") or 0)
     trusted_proxies: int = field(default_factory=lambda: _optional_int("HEARTH_TRUSTED_PROXIES") or 0)
     country_header: str | None = field(default_factory=_country_header)
     reads_a_minute: int = field(default_factory=lambda: _optional_int("HEARTH_READS_A_MINUTE") or 120)

@@ -3,11 +3,13 @@
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from redis.exceptions import RedisError
 from sqlalchemy import ARRAY, ColumnElement, Executable, Uuid, any_, bindparam, func, select, update
 
 from app.kernel import figures, log, metrics
@@ -27,6 +29,11 @@ if TYPE_CHECKING:
 # After this time the relay queues an entry again, in case it was lost.
 LEASE_SECONDS = 30
 JOB_SECONDS = 120
+# After this time the run of a schedule that has not ended was lost.
+LOST_SECONDS = JOB_SECONDS + LEASE_SECONDS
+# A worker without jobs reports this often, less 15 s, and gives a Redis up that is silent for 10 s longer.
+WORKER_SECONDS = 20
+AGAIN_SECONDS = 1.0
 
 _handlers: dict[str, Handler] = {}
 _schedules: dict[str, Schedule] = {}
@@ -139,31 +146,62 @@ def _enqueue(calls: Iterable[tuple[Queue, str, tuple[Any, ...]]]) -> None:
 
 
 def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
-    """Return a worker that runs the jobs of some queues.
+    """Return a worker that runs the jobs of some queues; raises RedisError.
 
     While all queues have jobs, every second job is from the first queue and the others take turns, so that no queue
     starves: jobs of the first may be slow, because they wait for other servers.
     """
     from rq import Queue as JobQueue
-    from rq import SimpleWorker
+    from rq import SimpleWorker, worker_registration
     from rq.serializers import JSONSerializer
 
     class Worker(SimpleWorker):
+        is_told_to_stop = False
+
+        def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
+            super().heartbeat(timeout, pipeline)
+            # For a Redis that has lost it.
+            worker_registration.register(self, pipeline)
+
+        def handle_warm_shutdown_request(self) -> None:
+            self.is_told_to_stop = True
+
         def reorder_queues(self, reference_queue: JobQueue) -> None:
             first = self.queues[0]
             others = [queue for queue in self._ordered_queues if queue not in (first, reference_queue)]
             self._ordered_queues = [*others, first] if reference_queue == first else [first, *others, reference_queue]
 
-    names = [queue_in_redis(queue).name for queue in queues]
-    return Worker(names, connection=redis(patient=True), serializer=JSONSerializer, log_job_description=False)
+    return Worker(
+        [queue_in_redis(queue).name for queue in queues],
+        connection=redis(patient=True),
+        serializer=JSONSerializer,
+        log_job_description=False,
+        worker_ttl=WORKER_SECONDS,
+    )
 
 
 def work(queues: Sequence[Queue]) -> None:
-    """Run jobs of some queues until the process is told to stop.
+    """Run jobs of some queues until the process is told to stop; wait for Redis while it is away.
 
     It does not fork for each job: decoding pictures, which can crash, runs in its own process.
     """
-    make_worker(queues).work(logging_level="WARNING")
+    from rq.exceptions import StopRequested
+
+    worker: Any = None
+    # Raised by a worker that is told to stop while it waits for a job, or while this waits for Redis.
+    with suppress(StopRequested):
+        while True:
+            try:
+                worker = make_worker(queues)
+                worker.work(logging_level="WARNING")
+            except RedisError as error:
+                log.get("jobs").warning("Redis away", error=type(error).__name__)
+            if worker is not None and worker.is_told_to_stop:
+                return
+            # It ended without Redis. The next one registers at the Redis that is the master then.
+            if worker is not None and worker.pubsub_thread is not None:
+                worker.pubsub_thread.stop()
+            time.sleep(AGAIN_SECONDS)
 
 
 def run_schedule(name: str) -> None:

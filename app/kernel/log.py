@@ -42,7 +42,7 @@ def _redacted(_logger: Any, _method: str, event: structlog.typing.EventDict) -> 
 
 
 def json_formatter() -> logging.Formatter:
-    """Return what makes a line of JSON of what a library logs; granian's configuration (app/granian.json) names it."""
+    """Return what makes a line of JSON of what a library logs; app/serving.py names it to granian."""
     remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[structlog.stdlib.add_logger_name, *_COMMON],

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from app.kernel import log, metrics
+from app.kernel import ending, log, metrics
 from app.kernel.config import config
 from app.kernel.db.retries import wait_for_failovers
 from app.kernel.http.headers import NOTHING, common_headers
@@ -71,7 +71,7 @@ class LiveApplication:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             # The server's own handler was added to the loop, which signal.signal does not replace.
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.hub.end_all, "stopped"))
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.hub.end_one_by_one))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, is_read = scope["path"], scope["method"] == "GET"
@@ -80,7 +80,7 @@ class LiveApplication:
         elif path == "/healthz":
             await _send_text(send, 200, "ok")
         elif path == "/readyz":
-            await _send_text(send, *(200, "ok") if self.hub.is_ready else (503, "starting"))
+            await _send_text(send, *(200, "ok") if self.hub.is_ready and not ending.is_near() else (503, "not ready"))
         else:
             await _send_text(send, *(405, "only GET") if path == "/live" else (404, "not found"))
 
@@ -97,7 +97,7 @@ class LiveApplication:
             await _send_text(send, 403, "another page")
             return
         cors = _cors(caller)
-        if not self.hub.is_ready or self.hub.count() >= self._room:
+        if not self.hub.is_patient or self.hub.count() >= self._room:
             await _send_text(send, 503, "full or starting", {**cors, "retry-after": "60"})
             return
         try:
@@ -132,11 +132,6 @@ class LiveApplication:
         finally:
             gone.cancel()
             self.hub.remove(stream)
-
-
-def create_app() -> LiveApplication:
-    """Return the application of this process."""
-    return LiveApplication()
 
 
 def _room() -> int:

@@ -5,6 +5,7 @@ entries, and drops those that a stream already has: so nothing is lost or repeat
 """
 
 import asyncio
+import random
 import time
 from collections.abc import Callable, Iterable
 from uuid import UUID
@@ -20,8 +21,12 @@ BEAT_SECONDS = 20
 READERS = 16
 JOINED_AT_ONCE = 500
 AGAIN_SECONDS = 0.2
-# How long streams stay open without Redis; after that, browsers poll every minute.
-PATIENCE_SECONDS = 5
+# How long streams stay open, and are opened, without Redis; after that, browsers poll every minute. Sentinels need some
+# ten seconds to make another Redis the master.
+PATIENCE_SECONDS = 15
+# Another process authenticates so many browsers that come back; the last streams end well before the process is killed.
+ENDED_IN_A_SECOND = 1000
+ENDING_SECONDS = 5.0
 
 
 class Hub:
@@ -32,13 +37,20 @@ class Hub:
         self.is_ready = False
         self._on_arrival, self._on_logout = on_arrival, on_logout
         self._reader = Reader()
-        self._run = ""
+        self._is_ending = False
+        self._lost_at = time.monotonic()
+        self._history = ""
         self._subscribed: set[UUID] = set()
         self._changed: set[UUID] = set()
         self._change = asyncio.Event()
         self._awaited: set[UUID] = set()
         self._confirmed = asyncio.Event()
         self._to_read: asyncio.Queue[Stream] = asyncio.Queue()
+
+    @property
+    def is_patient(self) -> bool:
+        """Return whether streams may be open: Redis is there, or was a moment ago. They miss nothing meanwhile."""
+        return self.is_ready or time.monotonic() - self._lost_at <= PATIENCE_SECONDS
 
     def count(self) -> int:
         """Return how many streams are open."""
@@ -58,6 +70,8 @@ class Hub:
             streams.discard(oldest)
             oldest.end("many")
         streams.add(stream)
+        if self._is_ending:
+            stream.end("stopped")
         metrics.LIVE_STREAMS.inc()
         self._mark_changed(stream.member_id)
 
@@ -76,20 +90,27 @@ class Hub:
         for stream in self.streams():
             stream.end(why)
 
+    def end_one_by_one(self) -> None:
+        """End every stream within ENDING_SECONDS, so that not all browsers open their next one at the same moment."""
+        self._is_ending = True
+        streams = self.streams()
+        seconds = min(ENDING_SECONDS, len(streams) / ENDED_IN_A_SECOND)
+        for stream in streams:
+            asyncio.get_running_loop().call_later(random.uniform(0, seconds), stream.end, "stopped")
+
     async def run(self) -> None:
         """Feed the streams for ever, even if Redis fails."""
-        lost_at = time.monotonic()
         while True:
             try:
                 await self._follow()
             except* (RedisError, OSError) as errors:
                 if self.is_ready:
-                    lost_at = time.monotonic()
+                    self._lost_at = time.monotonic()
                     log.get("live").warning("Redis away", error=type(errors.exceptions[0]).__name__)
             except* Exception as errors:
                 log.get("live").error("streams restart", exc_info=errors)
             self.is_ready = False
-            if time.monotonic() - lost_at > PATIENCE_SECONDS:
+            if not self.is_patient:
                 self.end_all("blind")
             await asyncio.sleep(AGAIN_SECONDS)
 
@@ -101,8 +122,7 @@ class Hub:
         """Listen until the connection breaks. Entries that are missed meanwhile are in the members' streams."""
         channel = self._reader.channel()
         try:
-            await channel.open()
-            self._run = await self._reader.find_run()
+            self._history = await channel.open()
             self._subscribed, self._awaited, self._to_read = set(), set(), asyncio.Queue()
             for stream in self.streams():
                 stream.hold()
@@ -132,7 +152,7 @@ class Hub:
                 self._on_logout(member_id)
             else:
                 for stream in self.members.get(member_id, ()):
-                    stream.deliver(self._run, entry)
+                    stream.deliver(self._history, entry)
 
     async def _subscribe(self, channel: Channel) -> None:
         """Subscribe to members who came and unsubscribe from those who left, in sequence, so that replies match."""
@@ -167,14 +187,14 @@ class Hub:
             stream = await self._to_read.get()
             if not stream.is_held or stream.ending:
                 continue
-            run = self._run
+            history = self._history
             past: list[Entry] | None = None
-            if stream.cursor is not None and stream.cursor[0] == run:
+            if stream.cursor is not None and stream.cursor[0] == history:
                 past = await self._reader.list_after(stream.member_id, stream.cursor[1])
             if past is None:
-                stream.reset(run, await self._reader.find_tail(stream.member_id))
+                stream.reset(history, await self._reader.find_tail(stream.member_id))
             else:
-                stream.resume(run, past)
+                stream.resume(history, past)
 
     async def _keep_alive(self, channel: Channel) -> None:
         while True:
@@ -182,8 +202,7 @@ class Hub:
             now = time.monotonic()
             for stream in self.streams():
                 stream.beat(now, BEAT_SECONDS)
-            if int(now) % 10 == 0:
-                await channel.ping()
+            await channel.ping()
 
     def _mark_changed(self, member_id: UUID) -> None:
         self._changed.add(member_id)

@@ -33,35 +33,36 @@ class Stream:
         self._writer: asyncio.Task[None] | None = None
 
     def hold(self) -> None:
-        """Hold back new entries until the stored ones are read."""
+        """Hold back new entries until the stored ones are read; what an earlier connection held back is among those."""
         self.is_held = True
+        self._held = []
 
-    def deliver(self, run: str, entry: Entry) -> None:
+    def deliver(self, history: str, entry: Entry) -> None:
         """Write an entry, unless the stream already has it; hold it back while the stored ones are read."""
         if self.is_held:
             self._held.append(entry)
         elif entry.id is None:
             self._push(f"event: signal\ndata: {entry.text}\n\n")
         elif self.cursor is None or live.position(entry.id) > live.position(self.cursor[1]):
-            self._advance(run, entry)
+            self._advance(history, entry)
 
-    def resume(self, run: str, entries: Iterable[Entry]) -> None:
+    def resume(self, history: str, entries: Iterable[Entry]) -> None:
         """Write the missed entries, then those that were held back."""
         if not self.is_held:
             return
         for entry in entries:
             # The stream belongs to a later login than an old logout.
             if entry.topic not in ("", LOGOUT):
-                self._advance(run, entry)
-        self._release(run)
+                self._advance(history, entry)
+        self._release(history)
 
-    def reset(self, run: str, entry_id: str) -> None:
+    def reset(self, history: str, entry_id: str) -> None:
         """Tell the browser to read everything again: what it missed is unknown. It skips entries up to `entry_id`."""
         if not self.is_held:
             return
-        self.cursor = (run, entry_id)
-        self._push(f"event: reset\nid: {live.write_cursor(run, entry_id)}\ndata: {{}}\n\n")
-        self._release(run)
+        self.cursor = (history, entry_id)
+        self._push(f"event: reset\nid: {live.write_cursor(history, entry_id)}\ndata: {{}}\n\n")
+        self._release(history)
 
     def beat(self, now: float, every: float) -> None:
         """Write a comment if nothing was written for `every` seconds."""
@@ -93,16 +94,16 @@ class Stream:
             if self.ending and not self._waiting:
                 return
 
-    def _advance(self, run: str, entry: Entry) -> None:
+    def _advance(self, history: str, entry: Entry) -> None:
         if entry.id is not None:
-            self.cursor = (run, entry.id)
-            self._push(f"event: signal\nid: {live.write_cursor(run, entry.id)}\ndata: {entry.text}\n\n")
+            self.cursor = (history, entry.id)
+            self._push(f"event: signal\nid: {live.write_cursor(history, entry.id)}\ndata: {entry.text}\n\n")
 
-    def _release(self, run: str) -> None:
+    def _release(self, history: str) -> None:
         self.is_held = False
         held, self._held = self._held, []
         for entry in held:
-            self.deliver(run, entry)
+            self.deliver(history, entry)
 
     def _push(self, frame: str) -> None:
         if self.ending:

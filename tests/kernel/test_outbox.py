@@ -82,7 +82,7 @@ def on_bell_rung_far_away(events: list[BellRung]) -> None:
 @pytest.fixture
 def count_wake_ups(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], int]]:
     """Return what counts how often the relay was told since it was last asked."""
-    monkeypatch.setattr(outbox, "_paused_until", 0.0)
+    monkeypatch.setattr(outbox, "_next_wake_up", 0.0)
     monkeypatch.setattr(outbox, "WAKE_UP_SECONDS", 60.0)
     with redis().pubsub(ignore_subscribe_messages=True) as channel:
         channel.subscribe(outbox.WAKE_UP_CHANNEL)
@@ -287,6 +287,31 @@ def test_events_of_an_interval_gather_and_the_first_waits_for_nobody() -> None:
     assert gathering.pop_due(now + 60) == others
 
 
+def test_entries_wait_in_the_relay_while_redis_is_away_and_not_for_their_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = (uuid4(), on_bell_rung.name, Queue.DEFAULT)
+    relay._gathering.add([entry])
+    with monkeypatch.context() as away:
+        away.setattr(jobs, "redis", redis_away)
+        with pytest.raises(RedisError):
+            relay._enqueue_gathered()
+    assert entry in relay._gathering.pop_due(math.inf)
+
+
+def test_an_entry_that_is_due_stays_due_while_redis_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    light()
+    relay.dispatch()
+    make_due()
+    with monkeypatch.context() as away:
+        away.setattr(jobs, "redis", redis_away)
+        with pytest.raises(RedisError):
+            relay.requeue()
+    assert relay.requeue() > 0
+
+
+def redis_away() -> None:
+    raise RedisError("Redis is away")
+
+
 def test_a_handler_that_always_fails_is_given_up_with_its_reason() -> None:
     (lamp,) = light()
     relay.dispatch()
@@ -350,18 +375,3 @@ def test_the_relay_is_told_nothing_of_what_is_taken_back(count_wake_ups: Callabl
         publish(session, LampLit(uuid4()))
         raise KeyError
     assert count_wake_ups() == 0
-
-
-def test_where_redis_is_away_nobody_waits_for_it_again_so_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def publish_nothing(channel: str, _message: bytes) -> None:
-        asked.append(channel)
-        raise RedisError
-
-    monkeypatch.setattr(outbox, "_paused_until", 0.0)
-    monkeypatch.setattr(redis(), "publish", publish_nothing)
-    for _ in range(3):
-        with transaction() as session:
-            publish(session, LampLit(uuid4()))
-    assert asked == [outbox.WAKE_UP_CHANNEL]

@@ -7,11 +7,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from redis.exceptions import RedisError
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from app import relay
-from app.kernel import jobs
+from app.kernel import clock, jobs
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import Event, InboxEntry, Queue, ScheduleRun, handles, publish
 from app.kernel.manifest import Manifest, Schedule
@@ -232,6 +233,37 @@ def test_a_schedule_that_several_relays_find_due_is_queued_once() -> None:
     assert clock_ended()
 
 
+def test_a_run_that_was_lost_with_redis_is_queued_again_long_before_the_next_one() -> None:
+    jobs._schedules[CLOCK.name] = replace(CLOCK, every_seconds=86_400)
+    relay.start_due()
+    redis().flushdb()
+    begun = "UPDATE platform.schedule SET last_run_at = now() - make_interval(secs => :ago), finished_at = :ended"
+    for ago, ended, is_queued in (
+        (jobs.LOST_SECONDS - 30, None, False),
+        (jobs.LOST_SECONDS + 1, clock.now(), False),
+        (jobs.LOST_SECONDS + 1, None, True),
+    ):
+        with transaction() as session:
+            session.execute(text(f"{begun} WHERE name = :name"), {"ago": ago, "ended": ended, "name": CLOCK.name})
+        relay.start_due()
+        assert (work(*QUICK) == ["clock"]) is is_queued
+        done.clear()
+
+
+def test_a_schedule_stays_due_while_redis_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_clock_due()
+    with monkeypatch.context() as away:
+        away.setattr(jobs, "redis", redis_away)
+        with pytest.raises(RedisError):
+            relay.start_due()
+    relay.start_due()
+    assert work(*QUICK) == ["clock"]
+
+
+def redis_away() -> None:
+    raise RedisError("Redis is away")
+
+
 def test_a_schedule_without_work_counts_as_run_and_asks_no_worker() -> None:
     jobs._schedules[CLOCK.name] = replace(CLOCK, has_work=lambda _session: False)
     make_clock_due()
@@ -273,6 +305,18 @@ def test_a_worker_that_was_killed_works_on_nothing() -> None:
     redis().delete(slow.key)  # as it expires, once nobody renews it
     with pytest.raises(jobs.NoWorker, match=r"^slow$"):
         jobs.ensure_workers()
+    for one in (quick, slow):
+        one.register_death()
+
+
+def test_a_worker_is_known_again_to_a_redis_that_was_emptied() -> None:
+    quick, slow = jobs.make_worker(QUICK), jobs.make_worker([Queue.SLOW])
+    for one in (quick, slow):
+        one.register_birth()
+    redis().flushdb()
+    for one in (quick, slow):
+        one.heartbeat()
+    jobs.ensure_workers()
     for one in (quick, slow):
         one.register_death()
 

@@ -40,10 +40,9 @@ class LiveProcess:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        argv = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1"]
-        argv += ["--port", str(self.port), "--backpressure", "2000", "--workers-kill-timeout", "3"]
+        argv = [sys.executable, "-m", "app.serving", "live", "--port", str(self.port)]
         env = {**os.environ, "PYTHONUNBUFFERED": "1", **self.settings}
-        self.process = subprocess.Popen([*argv, "app.live.asgi:create_app"], cwd=ROOT, env=env, start_new_session=True)
+        self.process = subprocess.Popen(argv, cwd=ROOT, env=env, start_new_session=True)
         end = time.monotonic() + START
         while not self.is_ready():
             assert self.process.poll() is None, "the live process ended"

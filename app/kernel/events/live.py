@@ -11,22 +11,26 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import ConnectionPool
+from redis.asyncio.sentinel import MasterNotFoundError, SentinelConnectionPool
+from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
 
 from app.kernel.config import config
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import Event
-from app.kernel.redis import redis
+from app.kernel.redis import connect_async, redis
 
 KEPT_ENTRIES = 200
 KEPT_SECONDS = 24 * 3600
 # Longer than any gap between announcing an event and marking it as dispatched.
 MARK_SECONDS = 3600
-SILENCE_SECONDS = 30
+SILENCE_SECONDS = 10
 # RESP ends a subscription to no channel, so one channel is always subscribed.
 _ALWAYS = "live"
 
+# Of INFO: it changes whenever a server starts or becomes the master, which are the times when entries may be lost.
+_HISTORY = re.compile(rb"master_replid:([0-9a-f]{8})")
 # No longer numbers: Redis refuses ids beyond 64 bits, and its refusal would stop the streams of everybody.
 _CURSOR = re.compile(r"([0-9a-f]{8})\.([0-9]{1,19}-[0-9]{1,19})")
 
@@ -117,34 +121,25 @@ def position(entry_id: str) -> tuple[int, int]:
 
 
 def read_cursor(text: str) -> tuple[str, str] | None:
-    """Return (run of Redis, entry id) from a browser's cursor, or None if it is malformed."""
+    """Return (history of Redis, entry id) from a browser's cursor, or None if it is malformed."""
     found = _CURSOR.fullmatch(text)
     return (found[1], found[2]) if found else None
 
 
-def write_cursor(run: str, entry_id: str) -> str:
-    """Return the cursor of an entry. It contains the run of Redis, because a restart may have lost entries."""
-    return f"{run}.{entry_id}"
+def write_cursor(history: str, entry_id: str) -> str:
+    """Return the cursor of an entry, which means the same to every live process.
+
+    It contains the history of Redis, because a restart or a failover may have lost entries.
+    """
+    return f"{history}.{entry_id}"
 
 
 class Reader:
     """Reads members' streams for the live process; every method raises RedisError."""
 
     def __init__(self) -> None:
-        self._redis: Redis = Redis(
-            connection_pool=BlockingConnectionPool.from_url(
-                config().redis_url,
-                protocol=2,
-                max_connections=16,
-                timeout=10,
-                socket_connect_timeout=1,
-                socket_timeout=5,
-            )
-        )
-
-    async def find_run(self) -> str:
-        """Return the id of this run of Redis."""
-        return str((await self._redis.info("server"))["run_id"])[:8]
+        # One protocol for all servers: replies are read without redis-py's commands, too.
+        self._redis = connect_async(config().redis_url, protocol=2, socket_connect_timeout=1, socket_timeout=5)
 
     async def find_tail(self, member_id: UUID) -> str:
         """Return the id of the newest entry of a member's stream."""
@@ -164,8 +159,8 @@ class Reader:
 
     def channel(self) -> "Channel":
         """Return a new connection for signals as they are published."""
-        connection: Any = self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
-        return Channel(connection)
+        pool = self._redis.connection_pool
+        return Channel(pool.make_connection(), pool)  # type: ignore[no-untyped-call]
 
 
 class Channel:
@@ -173,14 +168,20 @@ class Channel:
     every gap. Every method raises RedisError.
     """
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Any, pool: ConnectionPool) -> None:
         # As untyped as in redis-py.
         self._connection = connection
+        self._pool = pool
 
-    async def open(self) -> None:
-        """Connect."""
+    async def open(self) -> str:
+        """Connect; returns the history of the server, which what it publishes belongs to."""
         await self._connection.connect()
+        await self._connection.send_command("INFO", "replication")
+        found = _HISTORY.search(await self._connection.read_response())
+        if found is None:
+            raise Disconnected("Redis names no history")
         await self._connection.send_command("SUBSCRIBE", _ALWAYS)
+        return found[1].decode()
 
     async def subscribe(self, member_ids: Iterable[UUID]) -> None:
         """Subscribe to members; `receive` reports when a subscription is active."""
@@ -193,7 +194,10 @@ class Channel:
     async def receive(self) -> tuple[UUID | None, Entry | None]:
         """Wait for the next entry of a member; None instead of an entry: the member is subscribed from now on."""
         while True:
-            kind, channel, *values = await self._connection.read_response(timeout=SILENCE_SECONDS)
+            reply = await self._connection.read_response(timeout=SILENCE_SECONDS)
+            if reply is None:
+                raise Disconnected("Redis is silent")
+            kind, channel, *values = reply
             if kind == b"message":
                 entry_id, _, text = values[0].decode().partition(" ")
                 return _member_of(channel), Entry(entry_id or None, text)
@@ -201,8 +205,19 @@ class Channel:
                 return _member_of(channel), None
 
     async def ping(self) -> None:
-        """Have Redis answer; `receive` gives up after SILENCE_SECONDS without an answer."""
+        """Have Redis answer, and check that no Sentinel names another master.
+
+        `receive` gives up after SILENCE_SECONDS without an answer.
+        """
         await self._connection.send_command("PING")
+        if not isinstance(self._pool, SentinelConnectionPool):
+            return
+        try:
+            master = await self._pool.get_master_address()  # type: ignore[no-untyped-call]
+        except MasterNotFoundError:
+            return
+        if master != (self._connection.host, self._connection.port):
+            raise Disconnected("another Redis is the master")
 
     async def close(self) -> None:
         """Disconnect."""

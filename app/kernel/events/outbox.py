@@ -8,6 +8,7 @@ Payloads contain ids only.
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
@@ -27,11 +28,9 @@ from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_pers
 from app.kernel.redis import redis
 
 WAKE_UP_CHANNEL = "hearth:wake_relay"
-# While Redis is down each publish would wait for it: after one failure, none tries for this long.
-PAUSE_SECONDS = 5.0
 # Whatever is committed so soon after a wake-up of this process needs no other one: the relay looks again later.
 WAKE_UP_SECONDS = 0.015
-_paused_until = 0.0
+_next_wake_up = 0.0
 # About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
 # The `batch` of handlers of frequent events: their jobs stay shorter than a tenth of a second.
@@ -191,15 +190,12 @@ def _rows_of(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 def wake_relay() -> None:
     """Wake the relay; best effort, because it also polls."""
-    global _paused_until
-    if time.monotonic() < _paused_until:
+    global _next_wake_up
+    if time.monotonic() < _next_wake_up:
         return
-    _paused_until = time.monotonic() + WAKE_UP_SECONDS
-    try:
+    _next_wake_up = time.monotonic() + WAKE_UP_SECONDS
+    with suppress(RedisError):
         redis().publish(WAKE_UP_CHANNEL, b"")
-    except RedisError:
-        _paused_until = time.monotonic() + PAUSE_SECONDS
-        log.get("outbox").warning("relay not woken")
 
 
 class TryLater(Exception):

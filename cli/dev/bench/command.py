@@ -196,11 +196,11 @@ class Installation:
     def _bare(self) -> Service:
         """Return the service of the bare application in the same web server."""
         web, port = self.stack.web(self.env), int(self.env["BENCH_BARE_PORT"])
-        changed = {self.env["BENCH_PORT"]: str(port), "app.bootstrap:create_app": "tests.bench.bare_read:create_app"}
+        argv = [str(port) if word == self.env["BENCH_PORT"] else word for word in web.argv]
         return replace(
             web,
             name="bare",
-            argv=[changed.get(str(word), word) for word in web.argv],
+            argv=[*argv, "--application", "tests.bench.bare_read:create_app"],
             log=self.stack.folder.log("bare"),
             ready=lambda: answers(port, "/readyz"),
             address=f"http://127.0.0.1:{port}",
