@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -140,9 +140,13 @@ class Server:
     def swap_in(self) -> str:
         """Put the index that was built in the place of the one in use; returns what `find_index` will.
 
-        Raises IndexUnavailable.
+        Raises IndexUnavailable, and its IndexRefused where the server could not index all documents.
         """
+        began = self.find_index(fresh_name())
+        asked = {"indexUids": fresh_name(), "types": "documentAdditionOrUpdate", "statuses": "failed", "limit": 1}
         with self._rare_calls() as client:
+            if failed := client.get_tasks({**asked, "afterEnqueuedAt": began}).results:
+                raise IndexRefused((failed[0].error or {}).get("code", "unknown"))
             # No sooner, because searches in an empty index find nobody.
             client.create_index(index_name(), {"primaryKey": "id"})
             self._wait(client, client.swap_indexes([{"indexes": [index_name(), fresh_name()]}]))
@@ -213,13 +217,20 @@ class Server:
             said = answer.data.decode(errors="replace")[:500]
             named = {"server": self.name, "path": path, "status": answer.status}
             log.get("catalog").error("search engine refused", **named, said=said)
-            raise IndexRefused(f"status {answer.status}")
+            raise IndexRefused(_code_of(said) or f"status {answer.status}")
         CALLS.labels(self.name, "answered").inc()
         return json.loads(answer.data)
 
     def _pause(self) -> None:
         seconds = PAUSE_SECONDS * 2 ** min(self.failures - 1, 10)
         self.paused_until = time.monotonic() + min(seconds, MAX_PAUSE_SECONDS)
+
+
+def _code_of(said: str) -> str | None:
+    """Return the server's own short name for an error, if it is the one that answered."""
+    with suppress(ValueError, AttributeError):
+        return json.loads(said).get("code")
+    return None
 
 
 def _is_own(name: str) -> bool:

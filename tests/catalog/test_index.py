@@ -13,11 +13,13 @@ from app.kernel.config import config
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.catalog import search_index
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexServer, ServerChange
+from modules.catalog.queries import search as queries
 from modules.catalog.service import index, index_servers, listings
 from modules.profiles.service import profile
 from tests.conftest import drain_now
-from tests.factories.catalog import find, is_whole, make_findable, settle
+from tests.factories.catalog import fill, find, is_whole, make_findable, settle
 from tests.factories.social import viewer_of
 from tests.fixture_types import MakeMember, Pair
 from tests.racing import race
@@ -175,11 +177,17 @@ def test_an_index_that_was_lost_is_found_to_be_so_without_a_change(lost: None, p
     assert is_equal()
 
 
+def build_in_two_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with transaction(read_only=True) as session:
+        half = (queries.count_listings(session) + 1) // 2
+    monkeypatch.setattr(index, "BUILT_AT_ONCE", half)
+
+
 def test_an_index_of_many_that_was_lost_is_built_in_parts_and_postgres_answers_so_long(
     lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
-    monkeypatch.setattr(index, "BUILT_AT_ONCE", 1)
+    build_in_two_parts(monkeypatch)
     write(bram, "I keep ostriches")
     drain_now()
     result = find(viewer_of(anna), text="ostriches")
@@ -195,7 +203,7 @@ def test_an_index_of_many_that_was_lost_is_built_in_parts_and_postgres_answers_s
 def test_a_part_that_a_killed_process_began_is_built_by_another_one_when_the_lease_ends(
     lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "BUILT_AT_ONCE", 1)
+    build_in_two_parts(monkeypatch)
     index.push_changes(the_server())
     with transaction() as session:
         killed = index_servers.take_building(session, the_server().name, None)
@@ -207,6 +215,24 @@ def test_a_part_that_a_killed_process_began_is_built_by_another_one_when_the_lea
         session.execute(update(IndexServer).values(taken_until=func.now() - timedelta(seconds=1)))
     settle()
     assert is_whole(the_server())
+    assert is_equal()
+
+
+def test_an_index_is_built_anew_when_nobody_knows_whether_it_was_swapped_in(
+    lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second swap would bring back what was there before the first."""
+    swap_in = search_index.Server.swap_in
+
+    def swap_in_and_die(server: search_index.Server) -> str:
+        swap_in(server)
+        raise IndexUnavailable()
+
+    with monkeypatch.context() as patch, pytest.raises(IndexUnavailable):
+        patch.setattr(search_index.Server, "swap_in", swap_in_and_die)
+        fill(the_server())
+    settle()
+    assert found(pair[0], "Bram") == ["Bram"]
     assert is_equal()
 
 

@@ -83,7 +83,7 @@ class _Step:
 
 def _advance(server: Server) -> _Step:
     """Copy the next changes to a server, or build the next part of its index; raises IndexUnavailable."""
-    with transaction(read_only=True) as session:
+    with transaction() as session:
         known = index_servers.find_index(session, server.name)
     index_id = server.find_index()
     with transaction() as session:
@@ -124,7 +124,7 @@ def _build_part(server: Server, building: Building) -> _Step:
             server.drop_index()
             server.start_fresh()
             copied_to = index_servers.START
-        with transaction(read_only=True) as session:
+        with transaction(snapshot=True) as session:
             rows = queries.page_listings(session, after=copied_to, limit=BUILT_AT_ONCE)
         server.put([document(row) for row in rows], into=search_index.fresh_name())
         copied_to = rows[-1]["member_id"] if rows else copied_to
