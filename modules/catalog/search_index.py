@@ -228,8 +228,8 @@ class Server:
 
 def _code_of(said: str) -> str | None:
     """Return the server's own short name for an error, if it is the one that answered."""
-    with suppress(ValueError, AttributeError):
-        return json.loads(said).get("code")
+    with suppress(ValueError, TypeError, KeyError):
+        return str(json.loads(said)["code"])
     return None
 
 

@@ -59,7 +59,7 @@ def machines() -> Iterator[list[Machine]]:
     program = ensure_programs().meilisearch
     if program is None:
         pytest.skip("there is no Meilisearch for this machine")
-    secrets = {"postgres": "x", "redis": "x", "meilisearch": "the key of both"}
+    secrets = {"postgres": "x", "redis": "x", "meilisearch": "the master key of both"}
     with ExitStack() as stack:
         place = Path(stack.enter_context(TemporaryDirectory(prefix="hearth-test-")))
         place.chmod(0o711)  # the engine's user passes through
