@@ -87,13 +87,9 @@ def _stamp(name: str) -> Path:
 
 def _version(name: str) -> str:
     digest = hashlib.sha256()
-    # The console uses tokens, fonts and browser targets of the members' application.
-    shared = (
-        [*_sources(ROOT / "member-web/src/styles"), ROOT / "member-web/build/targets.ts"]
-        if name == "ops-console"
-        else []
-    )
-    for path in sorted([*_sources(ROOT / name), *shared]):
+    # The console uses tokens, fonts, browser targets and compression of the members' application.
+    shared = [*_sources(ROOT / "member-web/src/styles"), *_sources(ROOT / "member-web/build")]
+    for path in sorted({*_sources(ROOT / name), *shared}):
         digest.update(f"{path}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { brotli } from './build/brotli.ts';
 import { ariaLocales, SOURCES } from './build/common.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { TARGETS } from './build/targets.ts';
@@ -11,7 +12,7 @@ const MODELS = ['src/**/model/*.test.ts'];
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), ariaLocales(), serviceWorker(TARGETS)],
+  plugins: [react(), ariaLocales(), serviceWorker(TARGETS), brotli()],
   resolve: { alias: [SOURCES] },
   server: {
     host: '127.0.0.1',

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-// One list of browsers for both applications.
+// One list of browsers for both applications, and one way to compress them.
+// oxlint-disable-next-line no-restricted-imports
+import { brotli } from '../member-web/build/brotli.ts';
 // oxlint-disable-next-line no-restricted-imports
 import { TARGETS } from '../member-web/build/targets.ts';
 
@@ -20,7 +22,7 @@ const BUNDLED = [
 
 export default defineConfig({
   base: '/ops/',
-  plugins: [react()],
+  plugins: [react(), brotli()],
   // Colours, sizes and fonts have one source, which the members' application keeps.
   resolve: { alias: { '@': folder('./src'), '@member-web': folder('../member-web/src/styles') } },
   server: {

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-from app.kernel.http.auth import Actor
 from modules.media.contracts import Crop, PhotoUrls, Reader, reader_of
 from modules.sites.contracts import CHOICE_FIELDS as CHOICE_FIELDS
+
+if TYPE_CHECKING:
+    # Commands that read nothing import these contracts, and not the database.
+    from app.kernel.http.auth import Actor
 
 
 class Kind(StrEnum):
@@ -74,7 +78,7 @@ class Viewer:
     photo_epoch: int = 0
 
     @classmethod
-    def of(cls, actor: Actor) -> "Viewer":
+    def of(cls, actor: "Actor") -> "Viewer":
         """Return the viewer that an actor is."""
         return cls(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
 

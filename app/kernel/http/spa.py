@@ -49,8 +49,12 @@ class Spa:
         """Return a file of the build; raises 404. Files with a hash in their name never change."""
         is_hashed = path.startswith("assets/")
         is_text = is_hashed and path.endswith(TEXT_FILES)
-        if is_text and self.has(path) and request.accept_encodings["gzip"]:
-            response = Response(_compressed(str(self.folder / path)), mimetype=mimetypes.guess_type(path)[0])
+        mimetype = mimetypes.guess_type(path)[0]
+        if is_text and request.accept_encodings["br"] and self.has(f"{path}.br"):
+            response = send_from_directory(self.folder, f"{path}.br", mimetype=mimetype)
+            response.headers["Content-Encoding"] = "br"
+        elif is_text and request.accept_encodings["gzip"] and self.has(path):
+            response = Response(_compressed(str(self.folder / path)), mimetype=mimetype)
             response.headers["Content-Encoding"] = "gzip"
         else:
             response = send_from_directory(self.folder, path)
