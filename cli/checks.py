@@ -221,26 +221,35 @@ def _redis() -> Finding:
 def _search() -> Finding:
     if os.environ["HEARTH_MEILI_URL"] == NO_SEARCH_ENGINE:
         return True, f"Meilisearch {WITHOUT_MEILISEARCH}", ""
-    answer = _ask_meilisearch("/indexes?limit=1")
+    found = {server.name: _search_server(server) for server in catalog_api.servers()}
+    if len(found) == 1:
+        return next(iter(found.values()))
+    seen = "; ".join(f"{name}: {seen}" for name, (_, seen, _) in found.items())
+    wrong = [finding for finding in found.values() if not finding[0]]
+    mend = next((mend for _, _, mend in wrong or found.values() if mend), "")
+    return not wrong, seen, mend
+
+
+def _search_server(server: catalog_api.Server) -> Finding:
     try:
-        catalog_api.check_index()
+        answer = _ask_meilisearch(server, "/indexes?limit=1")
+        server.check()
     except IndexRefused as refused:
         return False, f"Meilisearch answers, and refuses: {refused.reason}", REFUSES
-    except IndexUnavailable as away:
-        return False, f"Meilisearch does not answer: {away.__cause__}", START
+    except (IndexUnavailable, urllib3.exceptions.HTTPError) as away:
+        return False, f"Meilisearch does not answer: {away.__cause__ or away}", START
     count = answer.json()["total"]
     # The index is created with the first document.
     if not count and not _is_empty():
         return False, "Meilisearch answers, 0 indexes", "run `hearth search reindex`"
     # A key without the right to ask for the version gets an answer without it.
-    is_well, seen, mend = _judged("Meilisearch", _ask_meilisearch("/version").json().get("pkgVersion", ""))
+    is_well, seen, mend = _judged("Meilisearch", _ask_meilisearch(server, "/version").json().get("pkgVersion", ""))
     return is_well, f"{seen}, {count} indexes", mend
 
 
-def _ask_meilisearch(path: str) -> urllib3.BaseHTTPResponse:
+def _ask_meilisearch(server: catalog_api.Server, path: str) -> urllib3.BaseHTTPResponse:
     headers = {"Authorization": f"Bearer {os.environ.get('HEARTH_MEILI_KEY', '')}"}
-    url = address("HEARTH_MEILI_URL") + path
-    return urllib3.request("GET", url, headers=headers, timeout=3, retries=False)
+    return urllib3.request("GET", server.url + path, headers=headers, timeout=3, retries=False)
 
 
 def _is_empty() -> bool:

@@ -12,6 +12,7 @@ from cli.work import json_option, progress, refusals, show_table
 from modules.catalog.contracts import IndexReport
 
 SHOWN = 50
+AWAY = "{} does not answer, or refuses; when it answers again, it catches up by itself."
 
 
 @click.group()
@@ -27,19 +28,24 @@ def search() -> None:
 
 @search.command()
 def reindex() -> None:
-    """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
+    """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile.
+
+    This is done on one server after the other. One that is away builds its index when it answers again; exit code 1.
+    """
     from modules.catalog import api
 
     _use_index()
     with _refusals(), progress() as show:
-        report = api.rebuild_index(show)
-    click.echo(f"The index holds {report.members} members.")
+        reports = api.rebuild_index(show)
+    for report in reports:
+        click.echo(AWAY.format(report.server) if report.is_away else f"{report.server} holds {report.members} members.")
+    sys.exit(1 if any(report.is_away for report in reports) else 0)
 
 
 @search.command()
 @json_option
 def verify(as_json: bool) -> None:
-    """Compare the index with Postgres, document by document; exit code 1 when something differs.
+    """Compare the index of each server with Postgres, document by document; exit code 1 when something differs.
 
     Changes of the last second may still be on their way: then try once more.
     """
@@ -47,12 +53,15 @@ def verify(as_json: bool) -> None:
 
     _use_index()
     with _refusals(), progress() as show:
-        report = api.verify_index(show)
-    if as_json or not report.is_equal:
-        show_table(("member", "difference"), _differences(report, None if as_json else SHOWN), as_json=as_json)
+        reports = api.verify_index(show)
+    is_equal = all(report.is_equal for report in reports)
+    differing = [difference for report in reports for difference in _differences(report, None if as_json else SHOWN)]
+    if as_json or not is_equal:
+        show_table(("server", "member", "difference"), differing, as_json=as_json)
     if not as_json:
-        click.echo(_summary(report))
-    sys.exit(0 if report.is_equal else 1)
+        for report in reports:
+            click.echo(_summary(report))
+    sys.exit(0 if is_equal else 1)
 
 
 @contextmanager
@@ -72,20 +81,26 @@ def _use_index() -> None:
     from modules.catalog import api
 
     instance.use()
-    if not api.keeps_index():
+    if not api.servers():
         raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL answers.")
 
 
 def _differences(report: IndexReport, limit: int | None) -> list[dict[str, str]]:
     kinds = (("missing", report.missing), ("extra", report.extra), ("stale", report.stale))
-    rows = [{"member": str(member_id), "difference": kind} for kind, ids in kinds for member_id in ids]
-    return rows[:limit]
+    rows = [
+        {"server": report.server, "member": str(member_id), "difference": kind}
+        for kind, ids in kinds
+        for member_id in ids
+    ]
+    return [{"server": report.server, "member": "", "difference": "away"}] if report.is_away else rows[:limit]
 
 
 def _summary(report: IndexReport) -> str:
+    if report.is_away:
+        return AWAY.format(report.server)
     if report.is_equal:
-        return f"The index and Postgres agree: {report.members} members."
+        return f"{report.server} and Postgres agree: {report.members} members."
     return (
-        f"{report.members} members in Postgres, {report.documents} in the index: {len(report.missing)} missing, "
+        f"{report.members} members in Postgres, {report.documents} on {report.server}: {len(report.missing)} missing, "
         f"{len(report.extra)} extra, {len(report.stale)} stale. Mend it with `hearth search reindex`."
     )

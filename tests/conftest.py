@@ -134,7 +134,7 @@ def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Ite
             from app.kernel.config import config
             from modules.catalog import search_index
 
-            patch.setattr(search_index, "config", lambda: replace(config(), meili_url=None))
+            patch.setattr(search_index, "config", lambda: replace(config(), meili_urls=()))
         yield
 
 

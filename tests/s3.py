@@ -1,6 +1,7 @@
 """A server of the S3 protocol (moto's) as a process of its own, for the tests of storage."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -34,6 +35,20 @@ def make_bucket(server: str, name: str) -> None:
     """Make a bucket; raises when the server refuses."""
     answer = ask("PUT", f"{server}/{name}", headers=_SOMEBODY)
     assert answer.status == 200, answer.data
+
+
+def keep_versions(server: str, bucket: str) -> None:
+    """Have a bucket keep the versions of its objects."""
+    body = '<VersioningConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Status>Enabled</Status></VersioningConfiguration>'
+    answer = ask("PUT", f"{server}/{bucket}?versioning", body=body, headers=_SOMEBODY)
+    assert answer.status == 200, answer.data
+
+
+def list_versions(server: str, bucket: str) -> list[str]:
+    """Return the key of each version in a bucket, and of each marker that an object was deleted."""
+    answer = ask("GET", f"{server}/{bucket}?versions", headers=_SOMEBODY)
+    assert answer.status == 200, answer.data
+    return re.findall("<Key>(.*?)</Key>", answer.data.decode())
 
 
 # The server wants to see whose bucket it is, and believes everybody.

@@ -29,9 +29,13 @@ JOBS_MAY_TAKE = timedelta(minutes=5)
 
 
 class EngineState(TypedDict):
-    """Whether an engine works, its response time, and its `refusal` where it answers and refuses."""
+    """Whether an engine works, its response time, and its `refusal` where it answers and refuses.
+
+    `address` tells servers of the same kind apart.
+    """
 
     name: str
+    address: str | None
     is_well: bool
     refusal: str | None
     milliseconds: float | None
@@ -86,7 +90,10 @@ def show_engines(session: Session, staff: StaffSession) -> Engines:
 def export_engines(session: Session, staff: StaffSession) -> Response:
     """Return the same as a table, to attach to the report of a failure."""
     ensure_permission(staff, ENGINES)
-    engines = ((one["name"], _state_of_engine(one), one["milliseconds"]) for one in _engines(session))
+    engines = (
+        (" ".join(filter(None, (one["name"], one["address"]))), _state_of_engine(one), one["milliseconds"])
+        for one in _engines(session)
+    )
     waiting = ((name, "waiting", number) for name, number in _waiting(session).items())
     runs = (
         (one["name"], _state(one), one["milliseconds"], one["started_at"], one["finished_at"], one["failures"])
@@ -98,22 +105,27 @@ def export_engines(session: Session, staff: StaffSession) -> Response:
 
 
 def _engines(session: Session) -> list[EngineState]:
-    checks: dict[str, Callable[[], object]] = {
-        "redis": lambda: redis().ping(),
-        **({"search": catalog_api.check_index} if catalog_api.keeps_index() else {}),
-        "storage": lambda: storage().find("nothing/of-this-name"),
-        "queue": jobs.count_queued,
-        "workers": jobs.ensure_workers,
-        "mail": smtp.check,
-    }
-    others = [_checked(name, check) for name, check in checks.items()]
+    others = [
+        _checked("redis", lambda: redis().ping()),
+        *(_checked("search", server.check, server.name) for server in catalog_api.servers()),
+        _checked("storage", lambda: storage().find("nothing/of-this-name")),
+        _checked("queue", jobs.count_queued),
+        _checked("workers", jobs.ensure_workers),
+        _checked("mail", smtp.check),
+    ]
     # Asked last: its first statement begins the transaction, which waits for no other engine.
     return [_checked("database", lambda: session.execute(text("SELECT 1"))), *others]
 
 
-def _checked(name: str, check: Callable[[], object]) -> EngineState:
+def _checked(name: str, check: Callable[[], object], address: str | None = None) -> EngineState:
     began = time.perf_counter()
-    answer: EngineState = {"name": name, "is_well": False, "refusal": None, "milliseconds": None}
+    answer: EngineState = {
+        "name": name,
+        "address": address,
+        "is_well": False,
+        "refusal": None,
+        "milliseconds": None,
+    }
     try:
         check()
     except IndexRefused as refused:

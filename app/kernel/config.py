@@ -206,8 +206,28 @@ def _country_header() -> str | None:
     return name
 
 
-def _meili_url() -> str | None:
-    return None if _required("HEARTH_MEILI_URL") == NO_SEARCH_ENGINE else address("HEARTH_MEILI_URL")
+def search_addresses() -> tuple[str, ...]:
+    """Return the addresses of the servers of the search index, none where there is no search engine.
+
+    Raises ConfigError, also for a server that is named twice.
+    """
+    name = "HEARTH_MEILI_URL"
+    value = _required(name)
+    urls = () if value == NO_SEARCH_ENGINE else tuple(_checked_address(name, url) for url in addresses_in(value))
+    if len(urls) != len({place_of(url) for url in urls}):
+        raise ConfigError(f"{name} names a server twice")
+    return urls
+
+
+def place_of(url: str) -> str:
+    """Return an address without its scheme and its password, by which people know the server."""
+    parts = urlsplit(url)
+    return parts.netloc.rpartition("@")[2] + parts.path.rstrip("/")
+
+
+def addresses_in(value: str) -> list[str]:
+    """Return the addresses in a setting of one or several, which a comma separates."""
+    return re.split(r"\s*,\s*(?=https?://|$)", value.strip())
 
 
 def _sms_url() -> str | None:
@@ -226,7 +246,7 @@ class Config:
     database_read_url: str | None = field(default_factory=database_read_url)
     database_prepare: bool = field(default_factory=lambda: _yes_or_no("HEARTH_DATABASE_PREPARE"))
     redis_url: str = field(default_factory=lambda: address("HEARTH_REDIS_URL"))
-    meili_url: str | None = field(default_factory=_meili_url)
+    meili_urls: tuple[str, ...] = field(default_factory=search_addresses)
     meili_key: str = _secret_text("HEARTH_MEILI_KEY")
     meili_prefix: str = field(default_factory=lambda: os.environ.get("HEARTH_MEILI_PREFIX", ""))
     storage_url: str = field(default_factory=lambda: address("HEARTH_STORAGE_URL"))

@@ -368,15 +368,17 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """The differences between the search index and Postgres."""
+    """The differences between a server's search index and Postgres; one that is away has no other values."""
 
-    members: int
-    documents: int
+    server: str
+    members: int = 0
+    documents: int = 0
     missing: tuple[UUID, ...] = ()
     extra: tuple[UUID, ...] = ()
     stale: tuple[UUID, ...] = ()
+    is_away: bool = False
 
     @property
     def is_equal(self) -> bool:
         """Return whether the index equals Postgres."""
-        return not (self.missing or self.extra or self.stale)
+        return not (self.is_away or self.missing or self.extra or self.stale)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.columns import some_of
 from app.kernel.db.session import Base
-from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal
+from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal, not_personal
 from modules.catalog.contracts import Aim, Matter, Way
 
 
@@ -74,11 +74,7 @@ class ListingText(Base):
 
 @Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
 class IndexChange(Base):
-    """A member whose document must be copied to, or removed from, the search index.
-
-    `version` grows with every change, so that a change during copying is not lost. `taken_until` is the end of the
-    lease of the process that copies it, so that two processes do not write one document out of order.
-    """
+    """What the release before notes for its one server; it becomes a `ServerChange` (docs/decisions/0083)."""
 
     __tablename__ = "index_change"
     __table_args__ = (Index("index_change_waiting_idx", "changed_at"),)
@@ -86,6 +82,40 @@ class IndexChange(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     version: Mapped[int] = mapped_column(BigInteger, server_default="1")
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    taken_until: Mapped[datetime | None]
+
+
+@Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
+class ServerChange(Base):
+    """A member whose document must be copied to, or removed from, the index of one server.
+
+    `version` grows with every change, so that a change during copying is not lost. `taken_until` is the end of the
+    lease of the process that copies it, so that two processes do not write one document out of order.
+    """
+
+    __tablename__ = "server_change"
+    __table_args__ = (Index("server_change_waiting_idx", "server", "changed_at"),)
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    server: Mapped[str] = mapped_column(primary_key=True)
+    version: Mapped[int] = mapped_column(BigInteger, server_default="1")
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    taken_until: Mapped[datetime | None]
+
+
+@not_personal
+class IndexServer(Base):
+    """A server of the search index, for which every change is noted; one without a row is built from all listings.
+
+    `index_id` names the index that is whole; while there is none, `copied_to` is where its building goes on, and
+    `taken_until` the end of the lease of the process that builds.
+    """
+
+    __tablename__ = "index_server"
+
+    server: Mapped[str] = mapped_column(primary_key=True)
+    index_id: Mapped[str | None]
+    copied_to: Mapped[UUID | None]
     taken_until: Mapped[datetime | None]
 
 

@@ -11,7 +11,7 @@ from modules.catalog.handlers import (
     on_visibility_changed,
 )
 from modules.catalog.routes import blp
-from modules.catalog.service import index, listings
+from modules.catalog.service import index, index_servers
 from modules.catalog.service.export import export_member
 
 MANIFEST = Manifest(
@@ -26,7 +26,7 @@ MANIFEST = Manifest(
         forget_finder_answers,
     ),
     schedules=(
-        Schedule(index.push_waiting_changes, every_seconds=5, has_work=listings.has_changes),
+        Schedule(index.push_waiting_changes, every_seconds=5, has_work=index_servers.has_work),
         Schedule(index.mend_loss, every_seconds=60),
         Schedule(index.copy_activity, every_seconds=15),
     ),

@@ -228,11 +228,12 @@ def test_what_no_module_declares_is_named() -> None:
 @pytest.mark.usefixtures("app")
 def test_an_index_that_no_module_declares_is_named() -> None:
     name = f"{config().meili_prefix}diaries"
-    with search_index._rare_calls() as client:
+    (server,) = search_index.servers()
+    with server._rare_calls() as client:
         made = client.create_index(name, {"primaryKey": "id"})
         client.wait_for_task(made.task_uid, timeout_in_ms=60_000)
         try:
-            assert (name, "not in the registry of erasure", 1) in catalog_api.count_words([])
+            assert (f"{server.name} {name}", "not in the registry of erasure", 1) in catalog_api.count_words([])
         finally:
             client.wait_for_task(client.delete_index(name).task_uid, timeout_in_ms=60_000)
 
@@ -272,11 +273,12 @@ def test_what_a_killed_writer_left_is_found_and_removed_after_an_hour() -> None:
 
 def test_who_is_erased_while_an_index_is_built_is_not_in_it(site: Site) -> None:
     """A rebuild that is killed leaves its half-built index behind."""
-    name, member_id = search_index.index_name(site.id), uuid4()
-    search_index._start_fresh(name)
-    search_index._add(name + search_index.FRESH, [{"id": str(member_id), "site": str(site.id), "name": "Kanarie 7"}])
-    search_index.wait_until_done()
-    assert catalog_api.count_words(["kanarie 7"]) == [(name + search_index.FRESH, "with one of the words", 1)]
-    search_index.remove([member_id])
-    search_index.wait_until_done()
+    (server,), member_id = search_index.servers(), uuid4()
+    server.start_fresh()
+    fresh = search_index.fresh_name()
+    server.put([{"id": str(member_id), "site": str(site.id), "name": "Kanarie 7"}], into=fresh)
+    assert server.is_idle(within=60)
+    assert catalog_api.count_words(["kanarie 7"]) == [(f"{server.name} {fresh}", "with one of the words", 1)]
+    server.remove([member_id])
+    assert server.is_idle(within=60)
     assert catalog_api.count_words(["kanarie 7"]) == []

@@ -29,7 +29,8 @@ UNLINKED = {
 }
 # Tables in which the member has no row, and columns in which no row names the member.
 EMPTY = {
-    "catalog.index_change": "until the index has it",
+    "catalog.index_change": "of the release before",
+    "catalog.server_change": "until the index has it",
     "messaging.acknowledgement.profile_id": "a fictional profile",
     "messaging.photo_original": "until the picture is ready",
     "messaging.settlement": "until a read message is settled",

@@ -103,7 +103,7 @@ def _seconds_until(is_true: Callable[[], bool]) -> float:
 
 
 def _index(bench: Bench) -> str:
-    return f"/indexes/{search_index.index_name(UUID(bench.plan['site']))}"
+    return f"/indexes/{search_index.index_name()}"
 
 
 _open = threading.local()
@@ -138,6 +138,8 @@ def _bare_update(bench: Bench, number: int) -> float:
 
 
 def _wait_until_calm(bench: Bench) -> None:
-    while bench.rows("SELECT 1 FROM catalog.index_change LIMIT 1"):
+    while bench.rows("SELECT 1 FROM catalog.server_change LIMIT 1"):
         time.sleep(0.1)
-    search_index.wait_until_done()
+    for server in search_index.servers():
+        while not server.is_idle(within=PATIENCE):
+            pass

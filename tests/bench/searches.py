@@ -142,4 +142,4 @@ def _body(query: SearchQuery) -> tuple[str, dict[str, Any]] | None:
         return None
     sort = ["created:desc"] if query.sort is Sort.NEWEST else []
     body = search_index._body(query) | {"limit": PAGE, "attributesToRetrieve": ["id"], "sort": sort}
-    return f"/indexes/{search_index.index_name(query.searcher.site_id)}/search", body
+    return f"/indexes/{search_index.index_name()}/search", body

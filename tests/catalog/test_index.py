@@ -2,10 +2,11 @@
 
 import threading
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 from structlog.testing import capture_logs
 
 from app.kernel.config import config
@@ -13,15 +14,15 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.errors import IndexUnavailable
-from modules.catalog.models import IndexChange
-from modules.catalog.service import index, listings
+from modules.catalog.models import IndexServer, ServerChange
+from modules.catalog.queries import search as queries
+from modules.catalog.service import index, index_servers, listings
 from modules.profiles.service import profile
 from tests.conftest import drain_now
-from tests.factories.catalog import find, make_findable, settle
+from tests.factories.catalog import fill, find, is_whole, make_findable, settle
 from tests.factories.social import viewer_of
 from tests.fixture_types import MakeMember, Pair
 from tests.racing import race
-from tests.statements import noted
 
 pytestmark = pytest.mark.search_engine
 
@@ -33,12 +34,21 @@ def write(member: Member, about: str) -> None:
 
 def waiting() -> int:
     with transaction(read_only=True) as session:
-        return session.execute(select(func.count()).select_from(IndexChange)).scalar_one()
+        return session.execute(select(func.count()).select_from(ServerChange)).scalar_one()
+
+
+def the_server() -> search_index.Server:
+    (server,) = search_index.servers()
+    return server
+
+
+def is_equal() -> bool:
+    return all(report.is_equal for report in index.verify_index())
 
 
 def has_changes() -> bool:
     with transaction(read_only=True) as session:
-        return listings.has_changes(session)
+        return index_servers.has_work(session)
 
 
 @pytest.fixture
@@ -61,9 +71,7 @@ def test_changes_wait_while_the_index_is_away_and_are_copied_then(
     assert waiting() == 1
     assert found(anna, "ostriches") == ["Bram"]  # from Postgres
     monkeypatch.undo()
-    search_index._paused_until = 0.0
-    index.push_waiting_changes()
-    search_index.wait_until_done()
+    settle()
     assert waiting() == 0
     assert find(viewer_of(anna), text="ostriches").engine == "meilisearch"
     assert found(anna, "ostriches") == ["Bram"]
@@ -75,7 +83,7 @@ def test_many_changes_at_once_leave_the_last_word(pair: Pair) -> None:
 
     def feed() -> None:
         while not stop.is_set():
-            index.push_changes()
+            index.push_changes(the_server())
 
     feeders = [threading.Thread(target=feed) for _ in range(2)]
     for feeder in feeders:
@@ -87,7 +95,7 @@ def test_many_changes_at_once_leave_the_last_word(pair: Pair) -> None:
     for feeder in feeders:
         feeder.join()
     settle()
-    report = index.verify_index()
+    (report,) = index.verify_index()
     assert bram.id not in {*report.missing, *report.extra, *report.stale}
 
 
@@ -100,46 +108,42 @@ def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: 
     _, bram = pair
     _refresh(bram)
     with transaction() as session:
-        taken = listings.take_changes(session)
+        taken = listings.take_changes(session, the_server().name)
     assert list(taken) == [bram.id]
     with transaction() as session:
-        assert listings.take_changes(session) == {}
+        assert listings.take_changes(session, the_server().name) == {}
     # Whoever took it died.
     with transaction() as session:
-        session.execute(text("UPDATE catalog.index_change SET taken_until = now() - interval '1 second'"))
+        session.execute(text("UPDATE catalog.server_change SET taken_until = now() - interval '1 second'"))
     with transaction() as session:
-        assert listings.take_changes(session) == taken
-        listings.release_changes(session, taken)
+        assert listings.take_changes(session, the_server().name) == taken
+        listings.release_changes(session, the_server().name, taken)
 
 
-def test_verify_names_every_difference_and_mend_repairs_it(pair: Pair, make_member: MakeMember) -> None:
+def test_verify_names_every_difference_and_a_rebuild_repairs_it(pair: Pair, make_member: MakeMember) -> None:
     anna, bram = pair
     gone = make_findable(make_member, name="Gone")
-    index.repair(index.verify_index())  # tests without a search engine listed people whom it does not know
-    search_index.wait_until_done()
-    assert index.verify_index().is_equal
-    search_index.remove([anna.id])
+    index.rebuild_documents()  # tests without a search engine listed people whom it does not know
+    assert is_equal()
+    the_server().remove([anna.id])
     with transaction() as session:
         session.execute(text("UPDATE catalog.listing SET fingerprint = 1 WHERE member_id = :id"), {"id": bram.id})
         session.execute(text("DELETE FROM catalog.listing WHERE member_id = :id"), {"id": gone.id})
-    search_index.wait_until_done()
+    assert the_server().is_idle(within=60)
 
-    report = index.verify_index()
+    (report,) = index.verify_index()
     assert (report.missing, report.extra, report.stale) == ((anna.id,), (gone.id,), (bram.id,))
     assert not report.is_equal
-    index.repair(report)
-    search_index.wait_until_done()
-    assert index.verify_index().is_equal
+    (rebuilt,) = index.rebuild_documents()
+    assert rebuilt.is_equal
 
 
 def test_a_rebuild_copies_everybody_again(pair: Pair) -> None:
     anna, _ = pair
     with transaction() as session:
         session.execute(text("DELETE FROM catalog.listing"))
-    search_index.remove([anna.id])
-    index.rebuild_index()
-    search_index.wait_until_done()
-    report = index.verify_index()
+    the_server().remove([anna.id])
+    (report,) = index.rebuild_index()
     assert report.is_equal
     assert report.members == report.documents >= 2
     assert found(anna, "Bram") == ["Bram"]
@@ -149,10 +153,8 @@ def test_a_rebuild_copies_everybody_again(pair: Pair) -> None:
 def lost(pair: Pair) -> None:
     """Let the search engine come back without its data, as from an empty disk."""
     settle()
-    with search_index._rare_calls() as client:
-        for name in search_index.live_indexes():
-            client.delete_index(name)
-    search_index.wait_until_done()
+    the_server().drop_index()
+    assert the_server().is_idle(within=60)
 
 
 def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Pair) -> None:
@@ -162,49 +164,103 @@ def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: P
     settle()
     result = find(viewer_of(anna), text="Bram")
     assert (result.engine, [card.name for card in result.results]) == ("meilisearch", ["Bram"])
-    assert index.verify_index().is_equal
+    assert is_equal()
 
 
 def test_an_index_that_was_lost_is_found_to_be_so_without_a_change(lost: None, pair: Pair) -> None:
     anna, _ = pair
     assert not has_changes()
     index.mend_loss()
-    assert has_changes()
-    index.push_waiting_changes()
     settle()
     assert not has_changes()
     assert find(viewer_of(anna), text="Bram").engine == "meilisearch"
-    assert index.verify_index().is_equal
+    assert is_equal()
 
 
-def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answers(
+def build_in_two_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with transaction(read_only=True) as session:
+        half = (queries.count_listings(session) + 1) // 2
+    monkeypatch.setattr(index, "BUILT_AT_ONCE", half)
+
+
+def test_an_index_of_many_that_was_lost_is_built_in_parts_and_postgres_answers_so_long(
     lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
-    monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
+    build_in_two_parts(monkeypatch)
     write(bram, "I keep ostriches")
     drain_now()
     result = find(viewer_of(anna), text="ostriches")
     assert (result.degraded, [card.name for card in result.results]) == (True, ["Bram"])
     assert waiting() == 1
-    index.rebuild_index()
+    assert has_changes()
     settle()
+    assert waiting() == 0
     assert find(viewer_of(anna), text="ostriches").engine == "meilisearch"
-    assert index.verify_index().is_equal
+    assert is_equal()
 
 
-def test_of_many_whose_index_was_lost_a_change_reads_no_row_each(
+def test_a_part_that_a_killed_process_began_is_built_by_another_one_when_the_lease_ends(
     lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
-    rows: list[int] = []
+    build_in_two_parts(monkeypatch)
+    index.push_changes(the_server())
+    with transaction() as session:
+        killed = index_servers.take_building(session, the_server().name, None)
+    assert killed is not None
+    assert killed.copied_to is not None
+    index.push_changes(the_server())
+    with transaction() as session:
+        assert index_servers.take_building(session, the_server().name, None) is None
+        session.execute(update(IndexServer).values(taken_until=func.now() - timedelta(seconds=1)))
+    settle()
+    assert is_whole(the_server())
+    assert is_equal()
 
-    def note(_conn: Any, cursor: Any, *_rest: Any) -> None:
-        rows.append(cursor.rowcount)
 
-    with noted(note, when="after_cursor_execute"):
-        index.push_waiting_changes()
-    assert rows == [1]
+def test_an_index_is_built_anew_when_nobody_knows_whether_it_was_swapped_in(
+    lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second swap would bring back what was there before the first."""
+    swap_in = search_index.Server.swap_in
+
+    def swap_in_and_die(server: search_index.Server) -> str:
+        swap_in(server)
+        raise IndexUnavailable()
+
+    with monkeypatch.context() as patch, pytest.raises(IndexUnavailable):
+        patch.setattr(search_index.Server, "swap_in", swap_in_and_die)
+        fill(the_server())
+    settle()
+    assert found(pair[0], "Bram") == ["Bram"]
+    assert is_equal()
+
+
+def test_what_the_release_before_noted_is_copied(pair: Pair) -> None:
+    _, bram = pair
+    with transaction() as session:
+        session.execute(text("UPDATE catalog.listing_text SET name = 'Bruno' WHERE member_id = :id"), {"id": bram.id})
+        session.execute(text("INSERT INTO catalog.index_change (member_id) VALUES (:id)"), {"id": bram.id})
+    index.mend_loss()
+    assert waiting() == 1
+    settle()
+    assert found(pair[0], "Bruno") == ["Bram"]
+
+
+def test_an_index_that_another_configuration_left_behind_is_built_anew(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that does not know a server notes no changes for it."""
+    anna, bram = pair
+    settle()
+    with monkeypatch.context() as patch:
+        patch.setattr(search_index, "config", lambda: replace(config(), meili_urls=()))
+        write(bram, "I keep ostriches")
+        drain_now()
+    assert not is_whole(the_server())
+    settle()
+    assert find(viewer_of(anna), text="ostriches").engine == "meilisearch"
+    assert found(anna, "ostriches") == ["Bram"]
 
 
 def test_activity_is_copied_in_one_go(pair: Pair) -> None:
@@ -219,7 +275,7 @@ def test_activity_is_copied_in_one_go(pair: Pair) -> None:
 def test_a_dead_engine_is_left_alone_for_a_while(pair: Pair, index_away: None, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, _ = pair
     asked: list[str] = []
-    pool = search_index._pool()
+    pool, server = search_index._pool(), the_server()
     request = pool.request
 
     def count(*args: Any, **kwargs: Any) -> Any:
@@ -230,7 +286,7 @@ def test_a_dead_engine_is_left_alone_for_a_while(pair: Pair, index_away: None, m
     for _ in range(5):
         assert find(viewer_of(anna), text="Bram").degraded is True
     assert len(asked) == 1
-    monkeypatch.setattr(search_index, "_paused_until", 0.0)
+    server.paused_until = 0.0
     find(viewer_of(anna), text="Bram")
     assert len(asked) == 2
 
@@ -255,14 +311,11 @@ def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
-    none = replace(config(), meili_url=None)
+    none = replace(config(), meili_urls=())
     monkeypatch.setattr(search_index, "config", lambda: none)
     assert found(anna, "Bram") == ["Bram"]
     index.follow_members([bram.id])
     assert waiting() == 0
     assert search_index.count_words(["Bram"]) == []
-    report = index.rebuild_index()
-    assert report.members >= 2
-    assert report.documents == 0
-    with pytest.raises(IndexUnavailable):
-        search_index.check_index()
+    assert index.rebuild_index() == []
+    assert waiting() == 0

@@ -34,17 +34,16 @@ def wrong_key(make_member: MakeMember, monkeypatch: pytest.MonkeyPatch) -> str:
 def failed_copy(make_member: MakeMember) -> Iterator[str]:
     """Let the engine fail with what it took, as it does on a full disk; returns what it says."""
     make_findable(make_member, name="Anna")
-    name = search_index.index_name(uuid4())
-    search_index.ensure_index(name)
-    _copy(name, "no id of a document!")
+    (server,) = search_index.servers()
+    _copy(server, "no id of a document!")
     yield "invalid_document_id"
-    _copy(name, uuid4().hex)
-    search_index.check_index()
+    _copy(server, uuid4().hex)
+    server.check()
 
 
-def _copy(name: str, document_id: str) -> None:
-    search_index._call("POST", f"/indexes/{name}/documents", [{"id": document_id}], timeout=search_index.FEED_TIMEOUT)
-    search_index.wait_until_done()
+def _copy(server: search_index.Server, document_id: str) -> None:
+    server.put([{"id": document_id}])
+    assert server.is_idle(within=60)
 
 
 @pytest.mark.spec("10.10")
@@ -58,8 +57,10 @@ def test_staff_and_operators_read_that_the_engine_refuses_and_why(
     told = {one["name"]: one for one in browser.get("/ops/api/engines").json["engines"]}
     assert (told["search"]["is_well"], told["search"]["refusal"]) == (False, reason)
     assert told["database"]["refusal"] is None
+    (server,) = search_index.servers()
+    assert told["search"]["address"] == server.name
     table = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").data.decode("utf-8-sig")))
-    assert {row["name"]: row["state"] for row in table}["search"] == f"refuses: {reason}"
+    assert {row["name"]: row["state"] for row in table}[f"search {server.name}"] == f"refuses: {reason}"
 
 
 @pytest.mark.spec("10.10")

@@ -8,7 +8,7 @@ from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.contracts import Filters, ResultPage
-from modules.catalog.service import index, search
+from modules.catalog.service import index, index_servers, search
 from modules.profiles.contracts import Viewer
 from modules.profiles.service import profile
 from tests.conftest import drain_now
@@ -37,10 +37,24 @@ def make_findable(
 def settle() -> None:
     """Let every event come to rest, and the search index where members are in one."""
     drain_now()
-    index.push_changes()
+    for server in search_index.servers():
+        fill(server)
     index.copy_activity()
-    if search_index.keeps_index():
-        search_index.wait_until_done()
+
+
+def fill(server: search_index.Server) -> None:
+    """Wait until a server's index is whole and has every change; raises IndexUnavailable while it is away."""
+    while not is_whole(server):
+        index.push_changes(server)
+    index.push_changes(server)
+    assert server.is_idle(within=60)
+
+
+def is_whole(server: search_index.Server) -> bool:
+    """Return whether a server's index is whole; raises IndexUnavailable while it is away."""
+    with transaction(read_only=True) as session:
+        known = index_servers.find_index(session, server.name)
+    return known is not None and known == server.find_index()
 
 
 def find(viewer: Viewer, *, page: int = 1, page_size: int = 24, **filters: Any) -> ResultPage:

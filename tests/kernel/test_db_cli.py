@@ -225,6 +225,8 @@ def test_doctor_names_an_address_that_is_no_database_and_no_missing_secret(url: 
 @pytest.mark.parametrize(
     ("name", "url"),
     [
+        ("HEARTH_MEILI_URL", "http://one.example:7700,user:not-a-real-one@two.example"),
+        ("HEARTH_MEILI_URL", "http://a:not-a-real-one@one.example:7700,http://b:not-a-real-one@one.example:7700"),
         ("HEARTH_REDIS_URL", "http://:not-a-real-one@redis.example:6379/0"),
         ("HEARTH_REDIS_URL", ":not-a-real-one@redis.example"),
         ("HEARTH_REDIS_URL", "redis://:not-a-real-one#2@redis.example:6379/0"),
@@ -244,6 +246,13 @@ def test_an_address_that_cannot_be_read_is_named_without_its_password(name: str,
     assert "not-a-real-one" not in str(refused.value)
     for finding in (_redis, _storage):
         assert "not-a-real-one" not in str(_look(finding))
+
+
+def test_several_search_servers_are_read_in_their_order(set_env: SetEnv) -> None:
+    set_env(HEARTH_MEILI_URL="http://two.example:7700, https://user:secret@one.example/search")
+    assert config().meili_urls == ("http://two.example:7700", "https://user:secret@one.example/search")
+    set_env(HEARTH_MEILI_URL="none")
+    assert config().meili_urls == ()
 
 
 @pytest.mark.parametrize("number", ["-1", "1.5", "one", "²"])

@@ -66,7 +66,7 @@ AWAY = {
     "HEARTH_DATABASE_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
     "HEARTH_DATABASE_READ_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
     "HEARTH_REDIS_URL": f"redis://:{CANARY}@127.0.0.1:9",
-    "HEARTH_MEILI_URL": f"http://user:{CANARY}@127.0.0.1:9",
+    "HEARTH_MEILI_URL": f"http://user:other-secret@127.0.0.1:9,http://user:{CANARY}@127.0.0.1:10",
     "HEARTH_STORAGE_URL": f"s3://key:{CANARY}@bucket?endpoint=http://user:{CANARY}@127.0.0.1:9&region=x",
     "HEARTH_SMTP_URL": f"smtp://user:{CANARY}@127.0.0.1:9",
     "HEARTH_SMS_URL": f"http://user:{CANARY}@127.0.0.1:9/send?token={CANARY}",

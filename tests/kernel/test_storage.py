@@ -72,6 +72,22 @@ def test_what_is_put_is_found_until_it_is_deleted(url: str) -> None:
     kept.delete(KEY)
 
 
+def test_no_version_of_a_deleted_file_is_left_in_a_bucket_that_keeps_versions(server: str, tmp_path: Path) -> None:
+    bucket = tmp_path.name.replace("_", "-")
+    s3.make_bucket(server, bucket)
+    s3.keep_versions(server, bucket)
+    kept, beside = open_storage(at_bucket(server, f"{bucket}/here")), f"{KEY}x"
+    for content in (b"first", b"second"):
+        kept.put(KEY, content)
+    kept.put(beside, b"another file, whose name begins alike")
+    kept.delete(KEY)
+    assert kept.find(KEY) is None
+    assert s3.list_versions(server, bucket) == [f"here/{beside}"]
+    kept.delete(KEY)
+    assert s3.list_versions(server, bucket) == [f"here/{beside}"]
+    assert kept.find(beside) == b"another file, whose name begins alike"
+
+
 def test_a_file_is_put_from_its_position_on_and_read_in_pieces(url: str) -> None:
     kept = open_storage(url)
     assert kept.open(KEY) is None

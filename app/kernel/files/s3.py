@@ -86,9 +86,12 @@ class S3Storage:
             return True
 
     def delete(self, key: str) -> None:
-        """Remove what is stored under `key`; does nothing if it does not exist."""
+        """Remove what is stored under `key`, with all of its versions; does nothing if it does not exist."""
+        place = self._object(key)
         with _answering():
-            self._client.delete_object(**self._object(key))
+            # A bucket that has versions keeps the object, and says so.
+            if self._client.delete_object(**place).get("DeleteMarker"):
+                self._delete_versions(place["Key"])
 
     def list_names(self, folder: str) -> Iterator[str]:
         """Yield the last parts of the keys in a folder, in any order."""
@@ -111,6 +114,14 @@ class S3Storage:
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=place)
             for page in pages:
                 yield from (found["Key"].removeprefix(place) for found in page.get("Contents", ()))
+
+    def _delete_versions(self, path: str) -> None:
+        """Delete every version of an object, and at last the marker that it was deleted."""
+        pages = self._client.get_paginator("list_object_versions").paginate(Bucket=self.bucket, Prefix=path)
+        for page in pages:
+            for version in (*page.get("Versions", ()), *page.get("DeleteMarkers", ())):
+                if version["Key"] == path:
+                    self._client.delete_object(Bucket=self.bucket, Key=path, VersionId=version["VersionId"])
 
     def _object(self, key: str) -> dict[str, str]:
         path = checked(key)

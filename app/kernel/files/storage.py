@@ -37,7 +37,7 @@ class Storage(Protocol):
         """Also store under `target` what is stored under `key`; returns whether there was anything."""
 
     def delete(self, key: str) -> None:
-        """Remove what is stored under `key`; does nothing if it does not exist."""
+        """Remove what is stored under `key`, with all of its versions; does nothing if it does not exist."""
 
     def list_names(self, folder: str) -> Iterator[str]:
         """Yield the last parts of the keys in a folder, in any order."""

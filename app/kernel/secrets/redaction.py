@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import unquote
 
-from app.kernel.config import SECRET_SETTINGS
+from app.kernel.config import SECRET_SETTINGS, addresses_in
 
 Hide = Callable[[str], str]
 HIDDEN = "[hidden]"
@@ -65,7 +65,8 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
     secrets = {
         form
         for name, value in settings
-        for secret in ([value] if _is_secret(name) else _secrets_of(value))
+        for one in ([value] if _is_secret(name) else addresses_in(value))
+        for secret in ([one] if _is_secret(name) else _secrets_of(one))
         for plain in (secret, unquote(secret))
         for form in (plain, json.dumps(plain)[1:-1])
         if len(form) >= MIN_SECRET_LENGTH

@@ -386,11 +386,6 @@ def page_fingerprints(session: Session, *, after: UUID | None, limit: int) -> li
     return [(row.member_id, row.fingerprint) for row in session.execute(query)]
 
 
-def has_more_listings(session: Session, than: int) -> bool:
-    """Return whether there are more listings than a number on all sites; reads no more than these."""
-    return session.execute(select(select(Listing.member_id).offset(than).limit(1).exists())).scalar_one()
-
-
 def count_listings(session: Session) -> int:
     """Return how many listings there are on all sites."""
     return session.execute(select(func.count()).select_from(Listing)).scalar_one()

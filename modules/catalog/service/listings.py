@@ -5,18 +5,21 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Uuid, any_, bindparam, delete, exists, func, select, tuple_, update
+from sqlalchemy import Text, Uuid, all_, any_, bindparam, delete, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 
 from app.kernel import clock
+from app.kernel.config import NO_SEARCH_ENGINE
 from app.kernel.db.session import Base, Session
 from app.kernel.fields import fields_of
 from app.kernel.text.folding import searchable
+from modules.catalog import search_index
 from modules.catalog.contracts import ANY
 from modules.catalog.documents import document, fingerprint
-from modules.catalog.models import IndexChange, Listing, ListingText
+from modules.catalog.models import IndexChange, Listing, ListingText, ServerChange
 from modules.catalog.policies.search import OLDEST, ONLINE, spot_of
 from modules.catalog.queries import search as queries
+from modules.catalog.service import index_servers
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import SearchDocument
 
@@ -39,36 +42,40 @@ _REPLACING = (_replacing(Listing), _replacing(ListingText))
 
 _IDS = bindparam("member_ids", type_=ARRAY(Uuid))
 _DELETE = delete(Listing).where(Listing.member_id == any_(_IDS))
-_FORGET_FRESH = delete(IndexChange).where(IndexChange.member_id == any_(_IDS), IndexChange.version == 1)
+_FORGET_FRESH = delete(ServerChange).where(ServerChange.member_id == any_(_IDS), ServerChange.version == 1)
 
 
 def refresh_listings(session: Session, member_ids: Sequence[UUID], *, is_followed: bool = True) -> None:
     """Copy the profiles of some members into their listings, and note that the search index must follow.
 
     The change is noted first: its row lock makes concurrent copies of one member run one after the other, so that the
-    later one reads the later profile. Without `is_followed` the note is deleted again, because the index is rebuilt
-    afterwards.
+    later one reads the later profile. The note is deleted again where there is no search engine, and without
+    `is_followed`, because the index is rebuilt afterwards.
     """
-    note_changes(session, member_ids)
+    servers = [server.name for server in search_index.servers()]
+    noted = servers or [NO_SEARCH_ENGINE]
+    note_changes(session, member_ids, noted)
+    index_servers.distrust_others(session, noted)
     documents = profiles_api.list_search_documents(session, member_ids)
     gone = set(member_ids) - {document.member_id for document in documents}
     if gone:
         session.execute(_DELETE, {"member_ids": list(gone)})
     write_listings(session, [listing_row(document) for document in documents])
-    if not is_followed:
+    if not (is_followed and servers):
         session.execute(_FORGET_FRESH, {"member_ids": list(member_ids)})
 
 
-_NOTE = insert(IndexChange).on_conflict_do_update(
-    index_elements=[IndexChange.member_id],
-    set_={"version": IndexChange.version + 1, "changed_at": func.now()},
+_NOTE = insert(ServerChange).on_conflict_do_update(
+    index_elements=[ServerChange.member_id, ServerChange.server],
+    set_={"version": ServerChange.version + 1, "changed_at": func.now()},
 )
 
 
-def note_changes(session: Session, member_ids: Sequence[UUID]) -> None:
-    """Note that the documents of some members must follow their listings."""
+def note_changes(session: Session, member_ids: Sequence[UUID], servers: Sequence[str]) -> None:
+    """Note that the documents of some members must follow their listings, on some servers."""
     if member_ids:
-        session.execute(_NOTE, [{"member_id": member_id} for member_id in sorted(member_ids)])
+        rows = [{"member_id": member_id, "server": name} for member_id in sorted(member_ids) for name in servers]
+        session.execute(_NOTE, rows)
 
 
 def write_listings(session: Session, rows: Sequence[dict[str, Any]]) -> None:
@@ -108,40 +115,46 @@ def copy_activity(session: Session) -> None:
         session.connection().execute(later.values(last_active_at=bindparam("at")), rows)
 
 
-_IS_FREE = IndexChange.taken_until.is_(None) | (IndexChange.taken_until < func.now())
-_HAS_CHANGES = select(exists().where(_IS_FREE))
+_IS_FREE = ServerChange.taken_until.is_(None) | (ServerChange.taken_until < func.now())
+_NOTED_BEFORE = delete(IndexChange).where(IndexChange.taken_until.is_(None) | (IndexChange.taken_until < func.now()))
+_UNREAD = delete(ServerChange).where(ServerChange.server != all_(bindparam("names", type_=ARRAY(Text))))
 
 
-def has_changes(session: Session) -> bool:
-    """Return whether a change waits to be copied that no process is copying."""
-    return bool(session.execute(_HAS_CHANGES).scalar_one())
+def tidy_changes(session: Session, servers: Sequence[str]) -> None:
+    """Note for every server what the release before noted, and delete the changes for servers that are not in use,
+    which are built anew when they are again.
+    """
+    noted = session.execute(_NOTED_BEFORE.returning(IndexChange.member_id)).scalars().all()
+    note_changes(session, noted, servers)
+    index_servers.distrust_others(session, servers)
+    session.execute(_UNREAD, {"names": [*servers]})
 
 
-def take_changes(session: Session) -> dict[UUID, int]:
-    """Lease waiting changes for LEASE, as {member: version}, so that no other process copies them."""
+def take_changes(session: Session, server: str) -> dict[UUID, int]:
+    """Lease waiting changes for LEASE, as {member: version}, so that no other process copies them to the server."""
     waiting = (
-        select(IndexChange.member_id)
-        .where(_IS_FREE)
-        .order_by(IndexChange.changed_at)
+        select(ServerChange.member_id)
+        .where(ServerChange.server == server, _IS_FREE)
+        .order_by(ServerChange.changed_at)
         .limit(MAX_AT_ONCE)
         .with_for_update(skip_locked=True)
     )
-    taken = update(IndexChange).where(IndexChange.member_id.in_(waiting)).values(taken_until=func.now() + LEASE)
-    rows = session.execute(taken.returning(IndexChange.member_id, IndexChange.version))
-    return {row.member_id: row.version for row in rows}
+    own = update(ServerChange).where(ServerChange.server == server, ServerChange.member_id.in_(waiting))
+    leased = own.values(taken_until=func.now() + LEASE).returning(ServerChange.member_id, ServerChange.version)
+    return {row.member_id: row.version for row in session.execute(leased)}
 
 
-def settle_changes(session: Session, taken: dict[UUID, int]) -> bool:
+def settle_changes(session: Session, server: str, taken: dict[UUID, int]) -> bool:
     """Delete the copied changes and release newer ones made meanwhile; returns whether there were any."""
-    done = tuple_(IndexChange.member_id, IndexChange.version).in_(list(taken.items()))
-    session.execute(delete(IndexChange).where(done))
-    return release_changes(session, taken)
+    done = tuple_(ServerChange.member_id, ServerChange.version).in_(list(taken.items()))
+    session.execute(delete(ServerChange).where(ServerChange.server == server, done))
+    return release_changes(session, server, taken)
 
 
-def release_changes(session: Session, taken: dict[UUID, int]) -> bool:
+def release_changes(session: Session, server: str, taken: dict[UUID, int]) -> bool:
     """Release leased changes; returns whether there were any."""
-    released = update(IndexChange).where(IndexChange.member_id.in_(taken)).values(taken_until=None)
-    return bool(session.execute(released.returning(IndexChange.member_id)).all())
+    own = update(ServerChange).where(ServerChange.server == server, ServerChange.member_id.in_(taken))
+    return bool(session.execute(own.values(taken_until=None).returning(ServerChange.member_id)).all())
 
 
 def list_documents(session: Session, member_ids: Sequence[UUID]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db.session import Session, on_replica, release
+from app.kernel.db.session import Session, on_replica
 from app.kernel.errors import LoginRequired
 from modules.catalog import search_index
 from modules.catalog.contracts import (
@@ -28,6 +28,7 @@ from modules.catalog.policies import search as policies
 from modules.catalog.policies import widening
 from modules.catalog.queries import search as queries
 from modules.catalog.service import walks
+from modules.catalog.service.index_servers import release_to_search
 from modules.catalog.service.walks import Walk
 from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
@@ -119,7 +120,7 @@ def _find(session: Session, query: SearchQuery) -> tuple[Hits, Engine, bool]:
     if policies.choose_engine(query) is Engine.POSTGRES:
         with on_replica(session):
             return queries.search(session, query), Engine.POSTGRES, False
-    release(session)
+    release_to_search(session)
     needs_ordering = policies.needs_ordering(query)
     found = _ask(search_index.find_all, query) if needs_ordering else None
     answer = None if needs_ordering else _ask(search_index.search, query)
@@ -139,7 +140,7 @@ def count_facets(session: Session, *, viewer: Viewer, filters: Filters, has_sour
     online_since, new_since = now - policies.ONLINE, now - policies.NEW
     facets = None
     if query.active_since is None and policies.fits_index(query):
-        release(session)
+        release_to_search(session)
         facets = _ask(lambda q: search_index.count_facets(q, new_since=new_since), query)
     with on_replica(session):
         if facets is None:

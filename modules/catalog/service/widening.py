@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.kernel.db.session import Session, release
+from app.kernel.db.session import Session
 from modules.catalog import search_index
 from modules.catalog.contracts import SearchQuery, Widening
 from modules.catalog.errors import IndexUnavailable
 from modules.catalog.policies import search as policies
 from modules.catalog.policies import widening
 from modules.catalog.queries import search as queries
+from modules.catalog.service.index_servers import release_to_search
 from modules.profiles.contracts import Kind
 
 
@@ -36,7 +37,7 @@ def _ask_index(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
     """Return the totals from the index, or nothing when the search engine does not answer."""
     if not wanted:
         return []
-    release(session)
+    release_to_search(session)
     try:
         return search_index.count_each(wanted)
     except IndexUnavailable:

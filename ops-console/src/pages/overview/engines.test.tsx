@@ -18,9 +18,10 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
     http.get('*/ops/api/engines', () =>
       HttpResponse.json({
         engines: [
-          { name: 'database', is_well: true, refusal: null, milliseconds: 2 },
-          { name: 'search', is_well: false, refusal: 'invalid_api_key', milliseconds: null },
-          { name: 'workers', is_well: false, refusal: null, milliseconds: null },
+          { name: 'database', address: null, is_well: true, refusal: null, milliseconds: 2 },
+          { name: 'search', address: 'a:7700', is_well: true, refusal: null, milliseconds: 3 },
+          { name: 'search', address: 'b:7700', is_well: false, refusal: 'invalid_api_key', milliseconds: null },
+          { name: 'workers', address: null, is_well: false, refusal: null, milliseconds: null },
         ],
         jobs: [
           { ...JOB, name: 'accounts.erase_due', is_late: true },
@@ -41,7 +42,8 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
   const told = (name: string) => view.getByText(name).closest('div');
   expect(await view.findByText('not responding')).toBeInTheDocument();
   expect(told('Workers')).toHaveTextContent('not responding');
-  expect(told('Search')).toHaveTextContent('responds, but refuses requests (invalid_api_key)');
+  expect(told('Search a:7700')).toHaveTextContent('3 ms');
+  expect(told('Search b:7700')).toHaveTextContent('responds, but refuses requests (invalid_api_key)');
   const isWell = (name: string) => told(name)?.dataset['well'];
   const names = ['Workers', 'Database', 'Oldest event waiting for', 'Oldest job waiting for', 'Failed jobs'];
   expect(names.map(isWell)).toEqual(['false', 'true', 'true', 'false', 'false']);

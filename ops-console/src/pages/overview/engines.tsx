@@ -23,9 +23,9 @@ export function EnginesView({ take }: { take: ReactNode }) {
       {data ? (
         <>
           <dl className="engines">
-            {data.engines.map(({ name, is_well: isWell, refusal, milliseconds }) => (
-              <div key={name} data-well={isWell}>
-                <dt>{text(name)}</dt>
+            {data.engines.map(({ name, address, is_well: isWell, refusal, milliseconds }) => (
+              <div key={`${name} ${address ?? ''}`} data-well={isWell}>
+                <dt>{address ? `${text(name)} ${address}` : text(name)}</dt>
                 <dd>{isWell ? text('well', { milliseconds }) : text(refusal ? 'refuses' : 'away', { refusal })}</dd>
               </div>
             ))}
