@@ -54,8 +54,8 @@ class WatchedRedis:
 
     def state(self) -> dict[str, Any]:
         """Return what the first Sentinel that lives knows."""
-        state: dict[str, Any] = self._ask().sentinel_masters()[SERVICE]
-        return state
+        masters: Any = self._ask().sentinel_masters()
+        return dict(masters[SERVICE])
 
     def _ask(self) -> Redis:
         port = next(port for port, process in self.sentinels.items() if process.poll() is None)

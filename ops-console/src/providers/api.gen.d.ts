@@ -10750,8 +10750,13 @@ export interface components {
             /** @enum {unknown} */
             state: "proposed" | "in-force" | "refused" | "lifted" | "ended";
         };
-        /** @description Whether an engine works, its response time, and its `refusal` where it answers and refuses. */
+        /**
+         * @description Whether an engine works, its response time, and its `refusal` where it answers and refuses.
+         *
+         *     `address` tells servers of the same kind apart.
+         */
         EngineState: {
+            address: string | null;
             is_well: boolean;
             milliseconds: number | null;
             name: string;

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "0125_search_servers"
+revision = "0121_search_servers"
 down_revision = "0120_spend_credits_in_one_call"
 branch_labels = None
 depends_on = None
