@@ -48,6 +48,7 @@ def web() -> Any:
     from app.bootstrap import create_app
 
     ending.watch()
+    ending.wake_main_thread()
     return create_app()
 
 

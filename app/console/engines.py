@@ -31,7 +31,7 @@ JOBS_MAY_TAKE = timedelta(minutes=5)
 class EngineState(TypedDict):
     """Whether an engine works, its response time, and its `refusal` where it answers and refuses.
 
-    `address` tells servers of the same kind apart.
+    `address` tells several servers of the same kind apart.
     """
 
     name: str
@@ -105,9 +105,10 @@ def export_engines(session: Session, staff: StaffSession) -> Response:
 
 
 def _engines(session: Session) -> list[EngineState]:
+    servers = catalog_api.servers()
     others = [
         _checked("redis", lambda: redis().ping()),
-        *(_checked("search", server.check, server.name) for server in catalog_api.servers()),
+        *(_checked("search", server.check, server.name if len(servers) > 1 else None) for server in servers),
         _checked("storage", lambda: storage().find("nothing/of-this-name")),
         _checked("queue", jobs.count_queued),
         _checked("workers", jobs.ensure_workers),

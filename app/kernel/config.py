@@ -213,7 +213,7 @@ def search_addresses() -> tuple[str, ...]:
     """
     name = "HEARTH_MEILI_URL"
     value = _required(name)
-    urls = () if value == NO_SEARCH_ENGINE else tuple(_checked_address(name, url) for url in addresses_in(value))
+    urls = () if value == NO_SEARCH_ENGINE else tuple(_checked_address(name, url.strip()) for url in value.split(","))
     if len(urls) != len({place_of(url) for url in urls}):
         raise ConfigError(f"{name} names a server twice")
     return urls
@@ -223,11 +223,6 @@ def place_of(url: str) -> str:
     """Return an address without its scheme and its password, by which people know the server."""
     parts = urlsplit(url)
     return parts.netloc.rpartition("@")[2] + parts.path.rstrip("/")
-
-
-def addresses_in(value: str) -> list[str]:
-    """Return the addresses in a setting of one or several, which a comma separates."""
-    return re.split(r"\s*,\s*(?=https?://|$)", value.strip())
 
 
 def _sms_url() -> str | None:

@@ -98,6 +98,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "billing.otp_challenge": "reference",
         "billing.payment": "provider_key",
         "billing.refund": "provider_key",
+        "catalog.server_change": "server",
         "messaging.photo": "folder",
         "moderation.audit_event": "record_id request_id",
         "moderation.complaint": "number",

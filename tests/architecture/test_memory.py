@@ -25,6 +25,7 @@ OF_NOBODY = {
     "app.kernel.db.engines.reading_engine",
     "app.kernel.db.engines.replica_engine",
     "app.kernel.db.engines.snapshot_engine",
+    "app.kernel.ending._told",
     "app.kernel.personal.exports._exporters",
     "app.kernel.figures._figures",
     "app.kernel.figures._statements",

@@ -10,7 +10,7 @@ from tests.architecture.processes import READY, modules_of, threads_of
 from tests.architecture.sources import ROOT, tree_of
 
 # Only some applications need these, or few of their hours do, and each says so where it is imported.
-BY_NEED = {"app.kernel.files.s3", "pillow_heif", "pywebpush"}
+BY_NEED = {"app.bootstrap", "app.kernel.files.s3", "app.live.asgi", "pillow_heif", "pywebpush"}
 
 
 def inner_imports(file: Path) -> Iterator[str]:

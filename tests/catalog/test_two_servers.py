@@ -89,6 +89,7 @@ def servers(machines: list[Machine], monkeypatch: pytest.MonkeyPatch) -> list[Se
     urls = tuple(machine.url for machine in machines)
     both = replace(config(), meili_urls=urls, meili_key=machines[0].key)
     monkeypatch.setattr(search_index, "config", lambda: both)
+    monkeypatch.setenv("HEARTH_MEILI_KEY", both.meili_key)
     monkeypatch.setattr(index_servers, "LOOK_SECONDS", 0.0)
     search_index._server.cache_clear()
     return search_index.servers()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import psycopg
 import pytest
@@ -143,9 +143,16 @@ def test_the_primary_answers_while_the_replica_is_down(pair: Pair) -> None:
 
 
 def test_reads_and_writes_wait_for_a_primary_that_starts_again(pair: Pair) -> None:
-    add_note()
-    restart = Thread(target=pair.primary.restart)
+    # What the replica has is on the primary's disk, even where tests do not wait for that.
+    pair.wait_for_replica(f"SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= {add_note()}")
+    is_read = Event()
     attempts: list[Session] = []
+
+    def begin_again() -> None:
+        pair.primary.restart()
+        is_read.wait(HANGS)  # the server ends with the thread that started it
+
+    restart = Thread(target=begin_again)
 
     def write(session: Session) -> None:
         attempts.append(session)
@@ -156,9 +163,11 @@ def test_reads_and_writes_wait_for_a_primary_that_starts_again(pair: Pair) -> No
         session.execute(_ADD)
 
     run_in_transaction(write)
-    restart.join()
     with transaction(read_only=True) as session:
-        assert (len(attempts), session.execute(_COUNT).scalar_one()) == (2, 3)
+        count = session.execute(_COUNT).scalar_one()
+    is_read.set()
+    restart.join()
+    assert (len(attempts), count) == (2, 3)
 
 
 @pytest.mark.parametrize("read_only", [True, False])

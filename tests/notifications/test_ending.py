@@ -7,12 +7,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.kernel import ending
 from app.kernel.config import config
 from cli.paths import ROOT
 from cli.ports import free_port
@@ -28,6 +29,7 @@ Couple = tuple[Any, Any]
 def create_slow_application() -> Callable[..., Iterable[bytes]]:
     """Return an application that answers once a file is there, and says by another that it was asked."""
     place = Path(os.environ["TEST_PLACE"])
+    ending.wake_main_thread()
 
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == "/slow":
@@ -47,7 +49,8 @@ def web(port: int, *options: str, **settings: str) -> Iterator["subprocess.Popen
         until(lambda: status(port, "/healthz") == 200 or server.poll() is not None)
         yield server
     finally:
-        os.killpg(server.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
         server.wait()
 
 
@@ -103,6 +106,7 @@ def process(live_site: Site) -> Iterator[LiveProcess]:
         patch.setenv("HEARTH_DRAIN_SECONDS", "600")
         with live_process() as running:
             yield running
+            running.kill()
 
 
 @pytest.mark.parametrize("end", ["killed", "told to stop"])

@@ -11,13 +11,15 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import unquote
 
-from app.kernel.config import SECRET_SETTINGS, addresses_in
+from app.kernel.config import SECRET_SETTINGS
 
 Hide = Callable[[str], str]
 HIDDEN = "[hidden]"
 MIN_SECRET_LENGTH = 4  # a shorter secret may be part of any text
 _AWS_KEY = re.compile(r"AWS_\w*(KEY|TOKEN|SECRET)")
 _ADDRESS = re.compile(r"HEARTH_\w*_URL")
+# Between several addresses; another comma may be part of a password.
+_SEVERAL = re.compile(r",\s*(?=https?://)")
 _SCHEME = re.compile(r"^[\w+.-]+://")
 # The rest of a password after an unescaped / ? or #, which ends the host for whatever parses the address.
 _CUT_OFF = re.compile(r"[^:@/]*:[^@/?#]*([/?#][^@]*)@")
@@ -65,7 +67,7 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
     secrets = {
         form
         for name, value in settings
-        for one in ([value] if _is_secret(name) else addresses_in(value))
+        for one in ([value] if _is_secret(name) else _SEVERAL.split(value))
         for secret in ([one] if _is_secret(name) else _secrets_of(one))
         for plain in (secret, unquote(secret))
         for form in (plain, json.dumps(plain)[1:-1])
