@@ -27,7 +27,8 @@ def search() -> None:
 
 
 @search.command()
-def reindex() -> None:
+@json_option
+def reindex(as_json: bool) -> None:
     """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile.
 
     This is done on one server after the other. One that is away builds its index when it answers again; exit code 1.
@@ -37,7 +38,10 @@ def reindex() -> None:
     _use_index()
     with _refusals(), progress() as show:
         reports = api.rebuild_index(show)
-    for report in reports:
+    if as_json:
+        rows = [{"server": one.server, "members": one.members, "is_away": one.is_away} for one in reports]
+        show_table(("server", "members", "is_away"), rows, as_json=True)
+    for report in () if as_json else reports:
         click.echo(AWAY.format(report.server) if report.is_away else f"{report.server} holds {report.members} members.")
     sys.exit(1 if any(report.is_away for report in reports) else 0)
 

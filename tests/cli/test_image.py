@@ -107,7 +107,7 @@ def test_the_containers_web_answers_and_its_health_is_known(image: Path, place: 
     (place / "secret").write_text("s" * 64)
     script = place / "run.sh"
     port = free_port()
-    script.write_text((image / "hearthside/deploy/run.sh").read_text().replace("port=8000", f"port={port}"))
+    script.write_text((image / "hearthside/deploy/run.sh").read_text().replace("--port 8000", f"--port {port}"))
     given = {
         "HEARTH_DATABASE_URL": "postgresql://hearth@127.0.0.1:9/hearth",
         "HEARTH_REDIS_URL": "redis://127.0.0.1:9/0",

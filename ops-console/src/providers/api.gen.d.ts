@@ -10753,7 +10753,7 @@ export interface components {
         /**
          * @description Whether an engine works, its response time, and its `refusal` where it answers and refuses.
          *
-         *     `address` tells servers of the same kind apart.
+         *     `address` tells several servers of the same kind apart.
          */
         EngineState: {
             address: string | null;
