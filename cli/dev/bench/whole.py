@@ -1,5 +1,6 @@
 """Figures of a whole installation: how long commands and starts take, and what it uses at rest."""
 
+import json
 import os
 import resource
 import subprocess
@@ -12,7 +13,9 @@ from pathlib import Path
 from statistics import median
 
 import psutil
+import psycopg
 
+from cli import instance
 from cli.dev.bench import machine
 from cli.dev.bench.machine import family, processor_seconds
 from cli.dev.bench.targets import Figure
@@ -27,6 +30,8 @@ READS = (("site", "list"), ("order", "list"), ("outbox", "list"), ("jobs", "list
 ENGINES = ("postgres", "valkey-server", "meilisearch")
 SETTLE_SECONDS = 30  # after a start, until what it began is done
 REST_SECONDS = 60
+PATIENCE_SECONDS = 900
+_OPEN_JOBS = "SELECT count(*) FROM platform.inbox_entry WHERE done_at IS NULL AND failed_at IS NULL"
 
 
 def commands(place: Path) -> Iterator[Figure]:
@@ -34,6 +39,7 @@ def commands(place: Path) -> Iterator[Figure]:
     installation, beside an empty Python program.
     """
     with _up(place):
+        _wait_for_jobs(place)
         bare = _times_of([sys.executable, "-c", ""])
         for what, asked in (("help of a command", HELP), ("a command that reads data", READS)):
             environment = os.environ | {"HEARTH_DATA": str(place)}
@@ -46,7 +52,8 @@ def commands(place: Path) -> Iterator[Figure]:
 def second_start(place: Path) -> Iterator[Figure]:
     """Yield how long `hearth up` takes on a used data folder, with its processor time, beside its engines alone."""
     with _up(place):
-        pass  # builds the front ends where their sources changed
+        # It builds the front ends, too, where their sources changed.
+        _wait_for_jobs(place)
     ours, bare, costs, bare_costs = [], [], [], []
     for _ in range(STARTS):
         started, before = time.monotonic(), processor_seconds(family(os.getpid()))
@@ -78,6 +85,7 @@ def first_start(_place: Path) -> Iterator[Figure]:
 def at_rest(place: Path) -> Iterator[Figure]:
     """Yield the memory (proportional set size) and the processor time of an installation that nobody uses."""
     with _up(place) as (root, *_):
+        _wait_for_jobs(place)
         time.sleep(SETTLE_SECONDS)
         before = [processor_seconds(processes) for processes in _with_engines(root)]
         time.sleep(REST_SECONDS)
@@ -86,6 +94,17 @@ def at_rest(place: Path) -> Iterator[Figure]:
         memory = [_mebibytes(processes) for processes in parts]
     yield _figure("memory", "memory at rest", *memory)
     yield _figure("idle", "processor time at rest", *(100 * seconds / REST_SECONDS for seconds in used))
+
+
+def _wait_for_jobs(place: Path) -> None:
+    """Wait until the workers have done what an earlier measurement left, such as pictures; raises CliError."""
+    url = json.loads((place / instance.FILE).read_text())["HEARTH_DATABASE_URL"]
+    end = time.monotonic() + PATIENCE_SECONDS
+    with psycopg.connect(url, autocommit=True) as connection:
+        while connection.execute(_OPEN_JOBS).fetchone() != (0,):
+            if time.monotonic() > end:
+                raise CliError(f"jobs still wait after {PATIENCE_SECONDS} s.")
+            time.sleep(1)
 
 
 def _with_engines(root: psutil.Process) -> tuple[list[psutil.Process], list[psutil.Process]]:
