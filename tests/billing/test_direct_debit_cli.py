@@ -41,7 +41,7 @@ def test_two_people_collect_and_the_bank_answers(
     made = next(one for one in json.loads(said(*create, "--json")) if one["creditor_id"] == creditor_id)
     assert (made["collections"], made["total"], made["state"]) == (1, "19.99 EUR", "draft")
     batch_id = made["id"]
-    assert "somebody else" in refusal(direct_debit, "batch", "release", batch_id, "--yes", "--actor", "linden")
+    assert "Someone else" in refusal(direct_debit, "batch", "release", batch_id, "--yes", "--actor", "linden")
     assert "Released" in said("batch", "release", batch_id, "--yes", "--actor", "robin")
     file = tmp_path / "collections.xml"
     said("batch", "export", batch_id, "--out", str(file))

@@ -195,7 +195,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
     assert asked.exit_code == 0, asked.output
     assert "79.99 EUR, requested" in asked.output
     [waiting] = [row for row in rows(order, "refunds") if row["note"] == why]
-    assert "somebody else" in refusal(order, "approve", waiting["id"], "--as", "linden", "--yes")
+    assert "someone else" in refusal(order, "approve", waiting["id"], "--as", "linden", "--yes")
     assert run(order, "approve", waiting["id"], "--as", "robin", "--yes").exit_code == 0
     drain_now()
     with transaction(read_only=True) as session:
@@ -203,7 +203,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
         assert state.scalar_one() in ("queued", "pending", "processing", "refunded")
     sound()
     assert "no longer possible" in refusal(order, "reject", waiting["id"], "--for", "too-late", "--as", "robin")
-    assert "cannot find" in refusal(order, "approve", str(uuid4()), "--as", "robin")
+    assert "can’t find" in refusal(order, "approve", str(uuid4()), "--as", "robin")
 
 
 def test_a_refund_that_is_rejected_gives_the_credits_back(

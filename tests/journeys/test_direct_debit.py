@@ -76,7 +76,7 @@ def test_a_bundle_is_paid_by_direct_debit(
     page.get_by_label("Mobile phone").fill(f"06 1234567{who}")
     page.get_by_text("I ask for my credits as soon as").click()
     page.get_by_role("button", name="Send code").click()
-    expect(page.get_by_text("Please check the IBAN.")).to_be_visible()
+    expect(page.get_by_text("Check the IBAN.")).to_be_visible()
     expect(page.get_by_label("Name of the account holder")).to_have_value("J. Jansen")
     person.check()
 
