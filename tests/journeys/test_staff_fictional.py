@@ -116,7 +116,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
-    expect(other.get_by_text("Robin has claimed this conversation.")).to_be_visible()
+    expect(other.get_by_text("Robin has claimed this chat.")).to_be_visible()
     expect(other.get_by_text("You have not claimed this conversation.")).to_be_visible()
     expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
     check_desk(other)

@@ -160,7 +160,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     open_case(page, rob.base, "Reported member", me["name"])
     page.keyboard.press("3")
     words = page.locator(".said blockquote p").last.inner_text()
-    assert words == "You insulted or threatened somebody, or spread hatred."
+    assert words == "You insulted or threatened someone, or spread hatred."
     decide(page, "r")
     (made,) = first.call("GET", f"moderation.decisions?member_id={me['id']}&rule=insult")["data"]
 

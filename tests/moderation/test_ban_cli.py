@@ -37,7 +37,7 @@ run, refusal = partial(commands.run, group), partial(commands.refusal, group)
 def test_an_operator_bans_with_reasons_and_lifts_it(site: Site, make_member: MakeMember) -> None:
     member = make_member(name="Robin")
     who, said = (member.email, "--site", site.key), ("--rule", "spam", "--reason", REASON)
-    assert "describe what happened" in refusal(
+    assert "Describe what happened" in refusal(
         "ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7", "--yes"
     )
     with pytest.raises(click.Abort):

@@ -110,7 +110,7 @@ FACTS = "On 18 November three people reported the same insults."
         (
             Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, FACTS, days=7, features=(Feature.MESSAGES, Feature.LIKES)),
             "A decision",
-            "writing messages, giving likes",
+            "sending messages, sending likes",
             True,
         ),
         (
