@@ -225,7 +225,7 @@ class Journeys:
             page.wait("async () => (await caches.match('/offline.html')) !== undefined")
             way.cut()
             page.open(f"http://{SITE}:{way.port}/pages/faq")
-            page.find("heading", "^You are offline")
+            page.find("heading", "^You’re offline")
             self.keep(page, "360", "offline")
             way.mend()
             page.click("link", "^Try again")

@@ -25,7 +25,7 @@ from tests.kernel.conftest import Make, count_bells
 
 BELLS = "/api/bells"
 TOO_LONG = {
-    "en": "Please write at most 20 characters.",
+    "en": "Enter at most 20 characters.",
     "nl": "Schrijf hoogstens 20 tekens.",
     "de": "Bitte schreib höchstens 20 Zeichen.",
 }

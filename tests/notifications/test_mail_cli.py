@@ -62,7 +62,7 @@ def test_what_cannot_be_tried_is_one_line(site: Site) -> None:
     with transaction() as session:
         make_site(session)
     assert "look at HEARTH_SMTP_URL" in refusal("test", TO, "--site", site.key)
-    assert "valid e-mail address" in refusal("test", "linden", "--site", site.key)
+    assert "valid email address" in refusal("test", "linden", "--site", site.key)
     assert "say whose layout" in refusal("test", TO)
 
 

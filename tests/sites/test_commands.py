@@ -142,7 +142,7 @@ def test_what_is_changed_of_sites_stands_in_the_access_log(hearth: Command) -> N
             "minimum_message_costs must be COUNTRY:CENTS:CURRENCY, such as NL:150:EUR, not ''.",
         ),
         ("domain=not_a_host", "not_a_host is not a valid host name."),
-        ("name=", "name may not be empty."),
+        ("name=", "name can’t be empty."),
         ("company=Nobody", "There is no company Nobody."),
     ],
 )
@@ -155,16 +155,16 @@ def test_nonsense_is_refused_with_one_line(hearth: Command, site: Site, change: 
 @pytest.mark.parametrize(
     ("detail", "sentence"),
     [
-        ("name=Ember \U0001f525 B.V. \u2603", "Banks and invoices cannot print \U0001f525 \u2603 in name."),
-        ("name=--", "Banks and invoices cannot print - in name."),
-        ("address=Lampstraat 1 \U0001f3e0", "Banks and invoices cannot print \U0001f3e0 in address."),
-        ("city=Utrecht \u2603", "Banks and invoices cannot print \u2603 in city."),
+        ("name=Ember \U0001f525 B.V. \u2603", "Banks and invoices can’t print \U0001f525 \u2603 in name."),
+        ("name=--", "Banks and invoices can’t print - in name."),
+        ("address=Lampstraat 1 \U0001f3e0", "Banks and invoices can’t print \U0001f3e0 in address."),
+        ("city=Utrecht \u2603", "Banks and invoices can’t print \u2603 in city."),
     ],
 )
 def test_a_company_gets_no_detail_that_its_bank_or_an_invoice_cannot_print(
     hearth: Command, site: Site, detail: str, sentence: str
 ) -> None:
-    refused = (2, "", f"hearth: {sentence} Please write it without.\n")
+    refused = (2, "", f"hearth: {sentence} Leave them out.\n")
     assert hearth("site company set", site.company.name, detail) == refused
     if not detail.startswith("name="):
         assert hearth(f"site company create 'Ember {uuid4().hex[:8]}' --country NL", detail) == refused

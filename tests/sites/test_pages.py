@@ -277,7 +277,7 @@ def test_an_operator_writes_lists_shows_and_removes_a_page(
     assert json.loads(hearth(f"page values {site.key} de --json")[1])["refund_period"] == "14 Tagen"
     file.write_text("no title")
     code, _, err = hearth(f"page set {site.key} about en {file}")
-    assert (code, err) == (2, "hearth: The page cannot be displayed: title:.\n")
+    assert (code, err) == (2, "hearth: The page can’t be shown: title:.\n")
     code, _, err = hearth(f"page set {site.key} members en {file}")
     assert code == 2
     assert "page --help" not in err
