@@ -133,7 +133,7 @@ def test_what_the_desk_shows_is_what_the_member_reads(
     act(browser, "review", item.id, "decide", version=version, **verdict)
     (told,) = login(mo).get("/api/v1/cases").json["decisions"]
     assert told["facts"] == words["photo_reasons"]["no-person"]
-    assert told["facts"].startswith("There is nobody in this photo.")
+    assert told["facts"].startswith("There’s no one in this photo.")
     assert told["measure_text"] == words["measures"]["remove-content"]
     assert told["rule_text"] == words["reasons"]["photo"]["rule"]
 
