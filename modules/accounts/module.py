@@ -32,6 +32,6 @@ MANIFEST = Manifest(
     folders={
         "exports/": "copies of members' data, kept for a week",
         "erasures/": "a hash and a day for each erased member; kept, so that no backup restores them",
-        "deletions/": "a hash and the day of erasure for each deleted account; removed once it is reactivated or erased",
+        "deletions/": "a hash and the day of erasure for each deleted account; removed when reactivated or erased",
     },
 )
