@@ -136,7 +136,7 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
         assert one in words
         assert one in page
     assert ("What it covers" in words) is (covers is not None)
-    assert ("Ends" in words) is has_end
+    assert ("Until" in words) is has_end
     assert ("Counts as" in words) is (verdict.measure in STRIKES)
 
 

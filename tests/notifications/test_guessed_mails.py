@@ -41,7 +41,7 @@ def test_wrong_passwords_are_told_once_a_day(app: Flask, site: Site, make_member
         guess(app, site.hosts[0], member.email, PAUSE)
     assert subjects(postman, member) == [SUBJECT]
     words = text_of(postman.to(member.email)[0])
-    for part in ("/reset-password", "/notifications#devices", "Forgotten your password, Ruth?"):
+    for part in ("/reset-password", "/notifications#devices", "Forgot your password, Ruth?"):
         assert part in words, part
 
 

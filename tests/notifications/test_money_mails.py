@@ -170,7 +170,7 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
     for part in ("falls below 50 credits", "120 credits for €19.99", "never spend more than €20.00 in a month"):
         assert part in started
     assert "/credits/settings" in receipt
-    assert "You switched it off." in ended
+    assert "You turned it off." in ended
 
 
 def test_auto_reload_is_mailed_about_each_time_it_is_switched(
@@ -202,4 +202,4 @@ def test_who_has_unspent_credits_refunded_is_told_that_this_ended_auto_reload(
     [ended] = [text_of(mail) for mail in postman.to(person.email) if mail["Subject"] == "Auto top-up is off"]
     words = " ".join(ended.split())
     assert "We refunded your unused credits, and auto top-up would have bought them again straight away." in words
-    assert "You switched it off." not in words
+    assert "You turned it off." not in words
