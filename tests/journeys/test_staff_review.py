@@ -170,7 +170,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     expect(told.get_by_text(words)).to_be_visible()
     told.get_by_label("Why is the decision wrong?").fill("That was a joke between old friends.")
     told.get_by_role("button", name="Send appeal").click()
-    expect(told.get_by_text(re.compile("^You will get an answer by"))).to_be_visible()
+    expect(told.get_by_text(re.compile("^We’ll answer by"))).to_be_visible()
 
     page.goto(f"{rob.base}/ops/review/appeals")
     page.locator(".waiting", has_text=me["name"]).click()

@@ -69,7 +69,7 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     expect(reader.page.get_by_text("Your money is on its way back")).to_be_visible()
     expect(reader.page.get_by_text("The bank confirms it.")).to_have_count(0)
     reader.page.get_by_label("Reply").fill("Thank you, it is there.")
-    reader.page.get_by_role("button", name="Send", exact=True).click()
+    reader.page.get_by_role("button", name="Send reply").click()
     expect(reader.page.get_by_text("Thank you, it is there.")).to_be_visible()
     desk.reload()
     expect(desk.get_by_text("Thank you, it is there.")).to_be_visible()
@@ -148,7 +148,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     buyer.page.get_by_role("link", name="Choose a payment method").click()
     buyer.page.get_by_role("radio", name="PayPal").check()
     pay(buyer.page, "Pay")
-    expect_title(buyer.page, "Thank you, your credits have been added")
+    expect_title(buyer.page, "Thank you, your payment is complete")
     order_id = buyer.page.url.split("?")[0].rstrip("/").rsplit("/", 1)[1]
 
     first = open_desk(hire("finance"), "refunds")
@@ -244,11 +244,11 @@ def test_a_code_is_made_in_the_console_and_used_by_a_member(
     # The time bonus is in the price already; one code at a time.
     buyer.page.get_by_role("button", name="Remove").click()
     buyer.page.get_by_label("Discount code").fill(code)
-    buyer.page.get_by_role("button", name="Use code").click()
+    buyer.page.get_by_role("button", name="Apply code").click()
     expect(buyer.page.get_by_text(f"Code {code} applied.")).to_be_visible()
     buyer.page.get_by_role("radio", name="PayPal").check()
     pay(buyer.page, "Pay")
-    expect_title(buyer.page, "Thank you, your credits have been added")
+    expect_title(buyer.page, "Thank you, your payment is complete")
     finance.reload()
     expect(finance.get_by_text(re.compile(r"\d+\.\d\d EUR")).first).to_be_visible()
     check_desk(finance)
