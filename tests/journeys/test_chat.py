@@ -53,7 +53,7 @@ def meet(arrive: Callable[..., Person]) -> Callable[[ViewportSize], Pair]:
 
 def write(page: Page, text: str) -> None:
     """Write a message and send it."""
-    page.get_by_role("textbox", name=re.compile("^(Write to|Schrijf)")).fill(text)
+    page.get_by_role("textbox", name=re.compile("^(Message|Schrijf)")).fill(text)
     page.get_by_role("button", name=re.compile("^(Send|Verstuur|Versturen|Stuur)")).click()
     expect(page.locator(LOG)).to_contain_text(text)
 
@@ -77,7 +77,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     dialog = page.get_by_role("dialog", name=f"A photo for {henk}")
     assert width_of(dialog.get_by_role("img", name=re.compile("^Your photo"))) == 900
     dialog.get_by_label("Add a message").fill("The dike at noon.")
-    button = dialog.get_by_role("button", name=re.compile("^Send the photo"))
+    button = dialog.get_by_role("button", name=re.compile("^Send photo"))
     expect(button).to_contain_text(re.compile(r"5 credits · [€£]\d"))
     pair.ruth.check()
     button.click()
@@ -121,17 +121,17 @@ def test_a_file_that_is_no_photo_is_not_sent_and_costs_nothing(meet: Callable[..
         (tmp_path / name).write_bytes(content)
     page.locator("input[type=file]").set_input_files(tmp_path / "letter.txt")
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("alert")).to_contain_text("Please choose a JPEG, PNG, WebP or HEIC photo.")
-    expect(dialog.get_by_role("button", name=re.compile("^Send the photo"))).to_be_disabled()
+    expect(dialog.get_by_role("alert")).to_contain_text("Choose a JPEG, PNG, WebP or HEIC photo.")
+    expect(dialog.get_by_role("button", name=re.compile("^Send photo"))).to_be_disabled()
     pair.ruth.check()
     page.keyboard.press("Escape")
 
     # One that only pretends is taken, tried, and paid back at once.
     page.locator("input[type=file]").set_input_files(tmp_path / "broken.jpg")
-    expect(dialog).to_contain_text("This browser cannot show a preview.")
-    dialog.get_by_role("button", name=re.compile("^Send the photo")).click()
+    expect(dialog).to_contain_text("This browser can’t show a preview")
+    dialog.get_by_role("button", name=re.compile("^Send photo")).click()
     log = page.locator(LOG)
-    expect(log.get_by_text("The photo could not be opened. You were not charged.").last).to_be_visible()
+    expect(log.get_by_text("We couldn’t open this photo. You weren’t charged.").last).to_be_visible()
     expect(log.get_by_text("Credits refunded").last).to_be_visible()
     page.reload()
     expect(page.get_by_text(f"{credits} credits left")).to_be_visible()
@@ -164,7 +164,7 @@ def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair
     write(henk, "Dag Ruth")
     expect(ruth.locator(LOG)).to_contain_text("Dag Ruth")
     henk.get_by_role("textbox", name=re.compile("^Schrijf")).press_sequentially("Goede", delay=30)
-    typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is writing")
+    typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is typing")
     expect(typing).to_be_visible()
     write(henk, "Goedemorgen Ruth")
     expect(ruth.locator(LOG)).to_contain_text("Goedemorgen Ruth")
