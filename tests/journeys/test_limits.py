@@ -17,7 +17,7 @@ def save_a_card(person: Person) -> None:
     person.page.get_by_role("radio", name="Card", exact=True).check()
     person.page.get_by_role("checkbox", name=re.compile("^Save this for next time")).check(force=True)
     pay(person.page, "Pay")
-    expect_title(person.page, "Thank you, your credits have been added")
+    expect_title(person.page, "Thank you, your payment is complete")
 
 
 def set_limit(page: Page, amount: str) -> None:
@@ -36,20 +36,20 @@ def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewp
     page.get_by_role("link", name="Limits and statements").click()
     expect_title(page, "Your limits and statements")
     set_limit(page, "25")
-    expect(page.get_by_text(re.compile("You pay at most €25.00 a month"))).to_be_visible()
-    reload = page.get_by_role("region", name="Auto-reload")
-    reload.get_by_role("button", name="Switch on").click()
-    expect(reload.get_by_text("Please tick the box if you agree.")).to_be_visible()
+    expect(page.get_by_text(re.compile("You can spend at most €25.00 a month"))).to_be_visible()
+    reload = page.get_by_role("region", name="Auto top-up")
+    reload.get_by_role("button", name="Turn on auto top-up").click()
+    expect(reload.get_by_text("Tick the box if you agree.")).to_be_visible()
     person.check()
     reload.get_by_role("checkbox").check(force=True)
-    reload.get_by_role("button", name="Switch on").click()
-    expect(reload.get_by_text("Auto-reload is on.")).to_be_visible()
+    reload.get_by_role("button", name="Turn on auto top-up").click()
+    expect(reload.get_by_text("Auto top-up is on.")).to_be_visible()
     person.check()
     with page.expect_download() as kept:
-        page.get_by_role("link", name="Save as PDF").click()
+        page.get_by_role("link", name="Download as PDF").click()
     assert re.fullmatch(r"statement-\d{4}-\d{2}\.pdf", kept.value.suggested_filename)
-    reload.get_by_role("button", name="Switch off").click()
-    expect(reload.get_by_text("Auto-reload is off.")).to_be_visible()
+    reload.get_by_role("button", name="Turn off auto top-up").click()
+    expect(reload.get_by_text("Auto top-up is off.")).to_be_visible()
 
     choose_bundle(person)
     page.get_by_role("radio", name="PayPal").check()
