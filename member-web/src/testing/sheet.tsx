@@ -212,7 +212,7 @@ function Sheet() {
         <PersonCard
           name="Bengt"
           age={69}
-          place="Written by our staff"
+          place="Written by our team"
           href="/"
           picture={marijke}
           fictional="Fictional profile"
