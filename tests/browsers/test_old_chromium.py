@@ -120,11 +120,11 @@ def test_somebody_takes_the_first_step_of_the_signup(chromium: Browser, base: st
     context, window = arrive(chromium, base)
     page = window.page
     window.open(f"{base}/signup")
-    page.get_by_label("Your name here").fill("Nora")
+    page.get_by_label("Your name").fill("Nora")
     for name, value in (("day", "30"), ("month", "04"), ("year", "1964")):
         page.get_by_role("spinbutton", name=re.compile(name)).first.click()
         page.keyboard.type(value)
-    page.get_by_label("E-mail address").fill(f"nora.{uuid4().hex[:8]}@example.org")
+    page.get_by_label("Email address").fill(f"nora.{uuid4().hex[:8]}@example.org")
     page.get_by_label("Password").fill("four unrelated quiet words")
     page.get_by_role("button", name="Create my profile").click()
     page.wait_for_url("**/signup/photo")
