@@ -165,7 +165,7 @@ describe('right after the signup [spec 2.23, 2.11]', () => {
     finding(answers(), [henk]);
     await renderApp('/signup-matches', { user: newcomer('photo') });
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Continue my profile' })).toHaveAttribute('href', '/signup/location');
+    expect(screen.getByRole('link', { name: 'Finish my profile' })).toHaveAttribute('href', '/signup/location');
   });
 
   it('leads back to whom somebody came for', async () => {
