@@ -217,10 +217,10 @@ def test_doctor_says_what_a_first_sale_would_miss(bare_site: Site, setting: Sett
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True)
     assert selling.payments()[0] is True
-    assert selling.push_key()[:2] == (False, "HEARTH_VAPID_FILE is not set, nothing is pushed")
+    assert selling.push_key()[:2] == (False, "HEARTH_VAPID_FILE is not set, no push notifications")
     setting("HEARTH_STRIPE_KEY", "")
     setting("HEARTH_PAYMENT_PROVIDER", "stripe")
-    with pytest.raises(ConfigError, match="HEARTH_STRIPE_KEY is no secret key"):
+    with pytest.raises(ConfigError, match="HEARTH_STRIPE_KEY is not a secret key"):
         selling.payments()
     setting("HEARTH_SMTP_URL", "smtp://127.0.0.1:9")
     assert "refused" in selling.mail_server()[1]
