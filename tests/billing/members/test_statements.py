@@ -108,7 +108,7 @@ def test_who_is_blocked_is_not_named(browser: Client, payer: Member, make_member
     browser.post(f"/api/v1/members/{alma.id}/block")
     [spent] = statement(browser)["spending"]
     assert (spent["name"], spent["credits"], spent["amounts"]) == (None, 5, [])
-    assert table(browser, statement(browser)["month"])[1][2] == "Former member"
+    assert table(browser, statement(browser)["month"])[1][2] == "A former member"
 
 
 def test_what_was_given_back_was_not_spent(browser: Client, payer: Member, make_member: MakeMember) -> None:
