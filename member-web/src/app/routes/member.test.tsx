@@ -258,10 +258,7 @@ describe('a visitor', () => {
     expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(main.getByRole('link', { name: /Report this profile/ })).toHaveAttribute(
-      'href',
-      '/complaints',
-    );
+    expect(main.getByRole('link', { name: /Report this profile/ })).toHaveAttribute('href', '/complaints');
   });
 
   it('[spec 6.1] sees nobody where the site keeps its members to itself', async () => {

@@ -13,7 +13,7 @@ describe('own profile', () => {
     tending({ relationship_status: 'widowed' });
     const { user } = await open({ visible_profile_fields: ['tattoos'], visible_profile_notes: ['tattoos'] });
     expect(await screen.findByLabelText('Gender')).toBeVisible();
-    expect(screen.queryByLabelText('Status')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Relationship status')).not.toBeInTheDocument();
     expect(screen.queryByText('What do you enjoy?')).not.toBeInTheDocument();
     expect(screen.queryByLabelText('Note on “Tattoos”')).not.toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Tattoos'), await screen.findByRole('option', { name: 'one' }));
@@ -39,9 +39,7 @@ describe('own profile', () => {
     const refused = { code: 'accounts.name-removed', detail, errors: [{ pointer: '/name', detail }] };
     const { user } = await renderApp('/profile', { user: aUser({ must_choose_name: true }), settings: aSettings() });
     const name = await screen.findByRole('textbox', { name: 'Your name' });
-    expect(name).toHaveAccessibleDescription(
-      /^We removed your name: our email says why\. Others now see “Member”\./,
-    );
+    expect(name).toHaveAccessibleDescription(/^We removed your name: our email says why\. Others now see “Member”\./);
     server.use(
       // The page asks after five seconds, too, while there is no stream.
       http.get(`${V1}/me`, () => HttpResponse.json(aUser({ must_choose_name: sent.length === 0 }))),

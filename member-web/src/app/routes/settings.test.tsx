@@ -145,7 +145,9 @@ describe('the settings', () => {
     const notices = region('Notify me about');
     const likes = () => notices.getByRole('switch', { name: 'New likes: email' });
     await user.click(likes());
-    expect(await notices.findByRole('alert')).toHaveTextContent('We couldn’t save your changes. Please try again later.');
+    expect(await notices.findByRole('alert')).toHaveTextContent(
+      'We couldn’t save your changes. Please try again later.',
+    );
     expect(likes()).not.toBeChecked();
     await user.click(notices.getByRole('switch', { name: 'New matches: email' }));
     expect(await notices.findByText('Saved')).toBeVisible();
