@@ -126,7 +126,7 @@ describe('the warning before coming in', () => {
     usual();
     const { user } = await renderApp('/landers/video', { settings });
     const dialog = await screen.findByRole('dialog', { name: 'Before you enter' });
-    expect(dialog).toHaveTextContent('You are 18 or older.');
+    expect(dialog).toHaveTextContent('You must be 18 or older.');
     expect(dialog).toHaveTextContent('Fictional profile');
     expect(dialog).toHaveTextContent('From €0.70 each.');
     await user.keyboard('{Escape}');

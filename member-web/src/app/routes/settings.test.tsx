@@ -361,6 +361,6 @@ describe('the visitors', () => {
 
   it('has a way forward where nobody came', async () => {
     await renderApp('/visitors', member);
-    expect(await screen.findByRole('link', { name: 'Look around' })).toHaveAttribute('href', '/members');
+    expect(await screen.findByRole('link', { name: 'Browse members' })).toHaveAttribute('href', '/members');
   });
 });
