@@ -34,7 +34,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, ar
             break
         page.keyboard.press("ArrowRight")
     expect(tulips).to_be_checked()
-    expect(dialog).to_contain_text("You have 20; this gift costs 30 credits")
+    expect(dialog).to_contain_text("You have 20, and this gift costs 30 credits")
     expect(dialog.get_by_role("button", name=re.compile("Send gift"))).to_be_disabled()
     dialog.get_by_label("Add a message").fill("For the wet shoes.")
     giver.check()
