@@ -16,7 +16,7 @@ SHOWN = 50
 
 @click.group()
 def search() -> None:
-    """Rebuild the search index, or compare it with Postgres.
+    """Rebuild the search index, or compare it with PostgreSQL.
 
     \b
     Examples:
@@ -27,21 +27,21 @@ def search() -> None:
 
 @search.command()
 def reindex() -> None:
-    """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile."""
+    """Build a new index beside the old one, then swap them; search works all the time."""
     from modules.catalog import api
 
     _use_index()
     with _refusals(), progress() as show:
         report = api.rebuild_index(show)
-    click.echo(f"The index holds {report.members} members.")
+    click.echo(f"The index has {report.members} members.")
 
 
 @search.command()
 @json_option
 def verify(as_json: bool) -> None:
-    """Compare the index with Postgres, document by document; exit code 1 when something differs.
+    """Compare the index with PostgreSQL, document by document; exit code 1 if something differs.
 
-    Changes of the last second may still be on their way: then try once more.
+    Changes of the last second may still be pending: then try again.
     """
     from modules.catalog import api
 
@@ -64,7 +64,7 @@ def _refusals() -> Iterator[None]:
         try:
             yield
         except IndexRefused as refused:
-            why = f"Meilisearch refuses ({refused.reason}); check HEARTH_MEILI_KEY, its log, and the room on its disk."
+            why = f"Meilisearch refuses ({refused.reason}); check HEARTH_MEILI_KEY, its log, and its free disk space."
             raise CliError(why) from refused
 
 
@@ -73,7 +73,7 @@ def _use_index() -> None:
 
     instance.use()
     if not api.keeps_index():
-        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL answers.")
+        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL searches.")
 
 
 def _differences(report: IndexReport, limit: int | None) -> list[dict[str, str]]:
@@ -84,8 +84,8 @@ def _differences(report: IndexReport, limit: int | None) -> list[dict[str, str]]
 
 def _summary(report: IndexReport) -> str:
     if report.is_equal:
-        return f"The index and Postgres agree: {report.members} members."
+        return f"The index matches PostgreSQL: {report.members} members."
     return (
-        f"{report.members} members in Postgres, {report.documents} in the index: {len(report.missing)} missing, "
-        f"{len(report.extra)} extra, {len(report.stale)} stale. Mend it with `hearth search reindex`."
+        f"{report.members} members in PostgreSQL, {report.documents} in the index: {len(report.missing)} missing, "
+        f"{len(report.extra)} extra, {len(report.stale)} stale. Fix it with `hearth search reindex`."
     )

@@ -121,7 +121,7 @@ def test_a_shop_opens_while_its_provider_is_away_and_doctor_says_so(
     site: Site, simulator: Simulator, ready_to_sell: None
 ) -> None:
     simulator.control("fault", fault="refuse", operation="list_methods", status=503, times=2)
-    assert selling.payments()[:2] == (False, "mollie does not answer")
+    assert selling.payments()[:2] == (False, "mollie does not respond")
     assert run(shop, "open", site.key).exit_code == 0
 
 

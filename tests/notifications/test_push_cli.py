@@ -44,7 +44,7 @@ def test_a_try_reaches_every_browser_and_says_what_became_of_it(
 
 
 def test_who_cannot_be_reached_is_said_in_one_line(site: Site, service: PushService, member: Member) -> None:
-    assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} gets push messages."
+    assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} is subscribed to push."
     assert refusal("test", "nobody@example.org", "--site", site.key).endswith("has no member nobody@example.org.")
     assert service.tries == []
 

@@ -342,7 +342,7 @@ def test_a_backup_holds_the_ring_and_comes_back_where_it_is(
         find_missing(held, replace=False)
 
     monkeypatch.setenv("HEARTH_SECRET_FILE", str(tmp_path / "secret.key"))
-    with pytest.raises(CliError, match="a key for which HEARTH_FORMER_SECRET_FILES names no file"):
+    with pytest.raises(CliError, match="a key for HEARTH_FORMER_SECRET_FILES, which is not set"):
         find_missing(held, replace=False)
     monkeypatch.setenv("HEARTH_FORMER_SECRET_FILES", str(tmp_path / "former-1.key"))
     assert find_missing(held, replace=False) == {

@@ -266,13 +266,12 @@ def test_an_operator_writes_lists_shows_and_removes_a_page(
     file = tmp_path / "about.md"
     file.write_text(f"title: About {{{{ site_name }}}}\ndescription: Who we are.\n\n{BODY}\n")
     code, out, _ = hearth(f"page set {site.key} about en {file}")
-    assert (code, out.startswith("Version 1 of /about is there in en: http")) == (0, True)
+    assert (code, out.startswith("Published version 1 of /about in en: http")) == (0, True)
     assert [row["token"] for row in json.loads(hearth(f"page list {site.key} --json")[1])] == ["about"]
     assert hearth(f"page show {site.key} about en")[1] == file.read_text() + "\n"
-    assert "still read the built-in page" in hearth(f"page set {site.key} terms nl {file}")[1]
-    assert (
-        hearth(f"page remove {site.key} about en --yes")[1] == "The page about is gone in en; its versions are kept.\n"
-    )
+    assert "still get the built-in page" in hearth(f"page set {site.key} terms nl {file}")[1]
+    removed = hearth(f"page remove {site.key} about en --yes")[1]
+    assert removed == "The page about in en is no longer published; its versions are kept.\n"
     assert "removed the page" in hearth(f"page show {site.key} about en")[1]
     assert json.loads(hearth(f"page values {site.key} de --json")[1])["refund_period"] == "14 Tagen"
     file.write_text("no title")
