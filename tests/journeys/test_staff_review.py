@@ -128,7 +128,7 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire) -> N
     expect(page).not_to_have_url(case)
     page.goto(f"{rob.base}/ops/review/signatures")
     page.locator(".waiting", has_text=other.name).click()
-    expect(page.get_by_text("You made this decision.")).to_be_visible()
+    expect(page.get_by_text("You made this decision,")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm")).to_have_count(0)
     # An open desk may take on what comes back to the queue.
     page.goto(f"{rob.base}/robots.txt")
@@ -174,7 +174,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
 
     page.goto(f"{rob.base}/ops/review/appeals")
     page.locator(".waiting", has_text=me["name"]).click()
-    expect(page.get_by_text("You made this decision.")).to_be_visible()
+    expect(page.get_by_text("You made this decision,")).to_be_visible()
 
     page = second.page
     page.goto(f"{rob.base}/ops/review/appeals")

@@ -132,7 +132,7 @@ class WritersIn(In):
     writers = fields.List(
         fields.String(),
         load_default=list,
-        metadata={"label": "Writers’ e-mail addresses (empty for all writers)"},
+        metadata={"label": "Writers’ email addresses (empty for all writers)"},
     )
 
 
@@ -275,7 +275,7 @@ FICTIONAL_PROFILES = Resource(
             "Hide",
             CHANGE,
             hide,
-            confirm="Members can no longer find this profile. Existing conversations continue.",
+            confirm="Members can no longer find this profile. Existing chats continue.",
             when=("state", (SHOWN,)),
         ),
         Action(

@@ -311,7 +311,7 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
     isUp ? HttpResponse.json({ ...NOTHING, data: [BOAT], total: 1 }) : HttpResponse.error(),
   );
   const user = open('/harbour.boats', ALL, BOAT, [failing]);
-  expect(await screen.findByText('The server did not respond. Please try again.')).toBeVisible();
+  expect(await screen.findByText('The server did not respond. Try again.')).toBeVisible();
   expect(screen.queryByText('No boat yet.')).not.toBeInTheDocument();
   isUp = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -319,8 +319,8 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
 });
 
 test.each([
-  [404, /This record was not found/],
-  [500, 'The server did not respond. Please try again.'],
+  [404, /We can’t find this record/],
+  [500, 'The server did not respond. Try again.'],
 ])('[spec 10.4] a record that answers %i is told on its own page', async (status, said) => {
   const problem = { status, code: 'not-found', title: '', detail: 'x' };
   const headers = { 'Content-Type': status === 404 ? 'application/problem+json' : 'text/plain' };

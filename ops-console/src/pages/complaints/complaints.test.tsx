@@ -252,7 +252,7 @@ test('[spec 10.6] who wrote without logging in stands in the queue as the member
     http.get('*/ops/api/accounts.members', () => HttpResponse.json({ data: known, total: 1 })),
   );
   const [matched, stranger] = (await screen.findAllByRole('link', { name: /KLMN/ })) as [HTMLElement, HTMLElement];
-  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *unverified match/));
+  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *unconfirmed match/));
   expect(stranger).toHaveTextContent(/^Visitor without an account/);
 });
 
