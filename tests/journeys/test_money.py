@@ -138,7 +138,7 @@ def test_a_payment_that_failed_is_made_with_paypal(
     page = person.page
     choose_bundle(person)
     page.get_by_role("radio", name="Card").check()
-    pay(page, "Let it fail")
+    pay(page, "Fail the payment")
     expect_title(page, "Payment failed or has been cancelled")
     expect(page.get_by_text("You haven’t been charged.")).to_be_visible()
     person.check()
@@ -146,7 +146,7 @@ def test_a_payment_that_failed_is_made_with_paypal(
     decide(page, "Cancel")
     expect_title(page, "Payment failed or has been cancelled")
     page.get_by_role("button", name=re.compile("^Pay with PayPal instead €")).click()
-    decide(page, "Go back without deciding")
+    decide(page, "Go back without an outcome")
     expect_title(page, "Your payment isn’t complete")
     person.check()
     page.get_by_role("button", name=re.compile("^Complete payment €")).click()
@@ -165,7 +165,7 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     press_pay(page)
     page.wait_for_url("**/checkout/**")
     payment = page.url.rsplit("/", 1)[1]
-    decide(page, "Leave it pending: the bank decides later")
+    decide(page, "Keep it pending: the bank decides later")
     expect_title(page, "Your payment is on its way")
     person.check()
     order = page.url
