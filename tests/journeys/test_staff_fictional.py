@@ -174,10 +174,10 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     expect(console.get_by_text("Tea first, then the mountains")).to_be_visible()
     profile_id = console.url.split("/")[-2]
 
-    console.get_by_role("button", name="Add a photo").click()
+    console.get_by_role("button", name="Add photo").click()
     dialog.locator("input[type=file]").set_input_files(portrait)
     Person(console.context, console, "", []).check()
-    dialog.get_by_role("button", name="Add a photo").click()
+    dialog.get_by_role("button", name="Add photo").click()
     expect(dialog).to_be_hidden()
     console.get_by_role("button", name="Set hours").click()
     dialog.get_by_label("From (hour)").fill("18")

@@ -56,7 +56,7 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     expect(desk.locator(".thread [data-author=note]")).to_contain_text("Internal note")
     desk.get_by_role("button", name="Write an answer instead").click()
     desk.get_by_label("Insert a template").click()
-    desk.get_by_role("option", name="Money is on its way back").click()
+    desk.get_by_role("option", name="Refund on its way").click()
     answer = desk.get_by_label(re.compile("^Answer in"))
     expect(answer).to_have_value(re.compile("Your money is on its way back"))
     check_desk(desk)
