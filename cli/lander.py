@@ -48,7 +48,7 @@ def list_command(site: str, as_json: bool) -> None:
 @slug_option
 @language_option
 @click.option("--headline", required=True, help="At most 90 characters.")
-@click.option("--lead", required=True, help="At most 300 characters, and true.")
+@click.option("--lead", required=True, help="At most 300 characters; must be true.")
 @click.option("--button", required=True, help="At most 40 characters.")
 def set_command(site: str, name: str, slug: str, language: str, headline: str, lead: str, button: str) -> None:
     """Set a site's own texts of a landing page."""

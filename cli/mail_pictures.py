@@ -35,7 +35,7 @@ PHONE = 480
 def pictures(out: Path, type_: str | None, language: str, dark: bool, width: int) -> None:
     """Render every email in every language to OUT, with a sheet of all languages for each type.
 
-    Fails if a type has no sample, or if an email is incomplete. Takes some minutes.
+    Fails if a type has no sample, or if an email is incomplete. Takes a few minutes.
     """
     out.mkdir(parents=True, exist_ok=True)
     result = _write(out)

@@ -19,7 +19,7 @@ COMMANDS = {
     "db": ("cli.db:db", "Migrate the database, or check that it is up to date."),
     "engines": (
         "cli.engines.command:engines_command",
-        "Run a command beside its own PostgreSQL, Redis and Meilisearch.",
+        "Run a command with its own PostgreSQL, Redis and Meilisearch.",
     ),
     "openapi": ("cli.openapi:openapi", "Generate the OpenAPI documents and the client types."),
     "site": ("cli.site:site", "Create sites and change their settings."),

@@ -287,6 +287,6 @@ def _ensure_fillable(file: Path, difference: Difference) -> None:
     ]
     if required:
         raise CliError(
-            f"{file.name} is written, but rows that are there have no value of {', '.join(required)}, and the release "
-            "before gives none: declare a server_default, or allow NULL; then delete the file and write it again."
+            f"{file.name} is written, but existing rows have no value of {', '.join(required)}, and the release before "
+            "gives none: declare a server_default, or allow NULL; then delete the file and write it again."
         )

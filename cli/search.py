@@ -73,7 +73,7 @@ def _use_index() -> None:
 
     instance.use()
     if not api.keeps_index():
-        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL searches.")
+        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none); PostgreSQL is used.")
 
 
 def _differences(report: IndexReport, limit: int | None) -> list[dict[str, str]]:

@@ -41,7 +41,7 @@ def mail_server() -> Finding:
 def push_key() -> Finding:
     """Check the key of push messages; raises ConfigError if it is not a key."""
     is_well = vapid.find_push_key() is not None
-    seen = "the key is there" if is_well else "HEARTH_VAPID_FILE is not set, no push notifications"
+    seen = "the key is set" if is_well else "HEARTH_VAPID_FILE is not set, no push notifications"
     return is_well, seen, "create a key with `hearth push keys` and set its file"
 
 

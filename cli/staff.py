@@ -93,7 +93,7 @@ def create(
 
 @staff.command()
 @click.argument("email")
-@click.option("--keep-password", is_flag=True, help="Reset only the authenticator.")
+@click.option("--keep-password", is_flag=True, help="Keep the password, such as after a lost phone.")
 @password_option
 @reason_option
 @yes_option

@@ -184,7 +184,7 @@ def test_a_migration_that_follows_none_is_one_sentence(migrations: Path) -> None
 
 def test_a_required_column_without_a_default_is_refused(declare: Declare, migrations: Path) -> None:
     declare("ALTER TABLE social.swipe ADD mood text NOT NULL")
-    assert "rows that are there have no value of social.swipe.mood" in revise("Swipes have a mood")
+    assert "existing rows have no value of social.swipe.mood" in revise("Swipes have a mood")
 
 
 def test_what_the_command_cannot_write_is_named(declare: Declare) -> None:
