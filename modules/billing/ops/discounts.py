@@ -205,7 +205,7 @@ DISCOUNTS = Resource(
             "Stop",
             "billing.discounts.change",
             stop,
-            confirm="The code can no longer be used.",
+            confirm="Members can no longer use this code.",
             guarded=True,
             when=("is_active", (True,)),
         ),

@@ -68,6 +68,6 @@ TEXTS = Resource(
     actions=(
         Action("tell", "Add text", CHANGE, add, form=NewIn, creates=True, guarded=True),
         Action("change", "Change", CHANGE, change, form=TextIn, prefilled=True, guarded=True),
-        Action("remove", "Remove", CHANGE, remove, confirm="The site uses the default text again.", guarded=True),
+        Action("remove", "Remove", CHANGE, remove, confirm="Members see the default text again.", guarded=True),
     ),
 )

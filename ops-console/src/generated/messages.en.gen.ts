@@ -134,7 +134,7 @@ export const generatedMessages = {
             "fields": {"text": "Text", "site_id": "Site", "language": "Language", "name": "Type of text"},
           },
           "change": {"label": "Change", "fields": {"text": "Text"}},
-          "remove": {"label": "Remove", "confirm": "The site uses the default text again."},
+          "remove": {"label": "Remove", "confirm": "Members see the default text again."},
         },
       },
       "message-costs": {
@@ -395,12 +395,12 @@ export const generatedMessages = {
           "created_at_to": "Requested, last day (UTC)",
         },
         "actions": {
-          "approve": {"label": "Approve", "confirm": "The money is sent now."},
+          "approve": {"label": "Approve", "confirm": "The money is sent to the member now."},
           "reject": {
             "label": "Refuse",
             "fields": {"reason": "Reason shown to the member", "words": "Message in the member’s language"},
           },
-          "send-again": {"label": "Send again", "confirm": "The money is sent again."},
+          "send-again": {"label": "Send again", "confirm": "The money is sent to the member again."},
           "credit-note": {
             "label": "Open credit note",
             "confirm": "It shows the member’s name and address. The member can see that staff opened it.",
@@ -506,7 +506,7 @@ export const generatedMessages = {
             },
           },
           "set-end": {"label": "Set end date", "fields": {"last_day": "Last day (empty for no end)"}},
-          "stop": {"label": "Stop", "confirm": "The code can no longer be used."},
+          "stop": {"label": "Stop", "confirm": "Members can no longer use this code."},
         },
       },
       "redemptions": {
@@ -563,7 +563,7 @@ export const generatedMessages = {
               "currency": "Currency, three letters",
             },
           },
-          "retire": {"label": "Stop selling", "confirm": "Open orders are not affected."},
+          "retire": {"label": "Stop selling", "confirm": "Members can no longer buy this bundle. Open orders are not affected."},
         },
       },
       "mandates": {
