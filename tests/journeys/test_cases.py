@@ -81,7 +81,7 @@ def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
     page.get_by_role("button", name="Report this photo").click()
     dialog = page.get_by_role("dialog", name=f"Report this photo of {name}")
     dialog.get_by_text("Not a real person, or someone else’s photos").click()
-    dialog.get_by_text(f"Block {name} as well").click()
+    dialog.get_by_text(f"Also block {name}").click()
     ruth.check()
     dialog.get_by_role("button", name="Send report").click()
     thanks = page.get_by_role("dialog", name="Thank you for telling us")

@@ -46,7 +46,7 @@ function withLeaving({ refundable = false, stay = null, password = 'right' }: Wo
     http.post(`${V1}/account/deletion`, async ({ request }) => {
       const body = (await request.json()) as Schemas['DeletionIn'];
       if (body.password !== password) {
-        const detail = 'Please check your password.';
+        const detail = 'This password isn’t right. Try again.';
         const errors = [{ pointer: '/password', code: 'accounts.password-wrong', detail }];
         return HttpResponse.json({ code: 'accounts.password-wrong', detail, errors }, { status: 422 });
       }
@@ -76,7 +76,7 @@ describe('leaving', () => {
     expect(screen.getByText('Enter your password.')).toBeVisible();
     await user.type(screen.getByLabelText('Your password'), 'wrong');
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-    expect(await screen.findByText('Please check your password.')).toBeVisible();
+    expect(await screen.findByText('This password isn’t right. Try again.')).toBeVisible();
     expect(sent).toEqual([]);
     await user.clear(screen.getByLabelText('Your password'));
     await user.type(screen.getByLabelText('Your password'), 'right');

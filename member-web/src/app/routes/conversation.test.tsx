@@ -121,12 +121,12 @@ describe('sending', () => {
 
   it('[spec 6.4] of one conversation too many points to Premium', async () => {
     stage.refusals = [
-      [403, { code: 'messaging.too-many-conversations', detail: 'You have started two conversations.' }],
+      [403, { code: 'messaging.too-many-conversations', detail: 'You’ve started 2 chats.' }],
     ];
     const { user } = await openChat();
     await user.type(field(), 'Hello{Enter}');
     expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute('href', '/premium');
-    expect(screen.getByText(/You have started two conversations/)).toBeVisible();
+    expect(screen.getByText(/You’ve started 2 chats/)).toBeVisible();
   });
 
   it('of too long a text is stopped before it leaves', async () => {

@@ -56,7 +56,7 @@ describe('the wallet', () => {
     expect(await area.findByRole('link', { name: 'Piet' })).toHaveAttribute('href', `/chats/${CONVERSATION}`);
     expect(area.getByText('35 credits · €4.06')).toBeVisible();
     expect(area.getByRole('row', { name: /Message · Piet −5 118/ })).toBeVisible();
-    expect(area.getByRole('row', { name: /Bought \+120 123/ })).toBeVisible();
+    expect(area.getByRole('row', { name: /Purchase \+120 123/ })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Same as last time' })).toHaveAttribute('href', '/credits/repeat-order');
     expect(screen.getByRole('link', { name: 'Your payments' })).toHaveAttribute('href', '/transactions');
   });

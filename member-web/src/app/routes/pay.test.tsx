@@ -34,7 +34,7 @@ function withShop({
       const { code } = (await request.json()) as { code?: string };
       if (code === 'TIMEBONUS25') return HttpResponse.json(DISCOUNTED);
       if (!code) return HttpResponse.json(aQuote());
-      const detail = code === 'OLD' ? 'You have already used this code.' : 'Code invalid. Please check what you typed.';
+      const detail = code === 'OLD' ? 'You’ve already used this code.' : 'Code invalid. Check what you typed.';
       return HttpResponse.json({ code: 'billing.discount-not-found', detail }, { status: 404 });
     }),
     http.post(`${V1}/orders`, async ({ request }) => {
@@ -135,8 +135,8 @@ describe('buying credits', () => {
   });
 
   it.each([
-    ['nope', 'Code invalid. Please check what you typed.'],
-    ['OLD', 'You have already used this code.'],
+    ['nope', 'Code invalid. Check what you typed.'],
+    ['OLD', 'You’ve already used this code.'],
   ])('[spec 5.5, 8.4] says why the code %s is refused, and keeps the price', async (code, sentence) => {
     withShop();
     const { user } = await renderApp(PAY, member);
@@ -184,7 +184,7 @@ describe('buying credits', () => {
   });
 
   it('[spec 2.12] shows the new price when it has changed, and pays that', async () => {
-    const detail = 'The price has changed in the meantime, so nothing was charged. Please check the new amount.';
+    const detail = 'The price has changed, so you haven’t been charged. Check the new amount.';
     const orders = withShop({ refusal: { status: 409, code: 'billing.price-changed', detail } });
     const { user } = await renderApp(`${PAY}/paypal`, member);
     await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99 with PayPal'));

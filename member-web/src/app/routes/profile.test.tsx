@@ -35,7 +35,7 @@ describe('own profile', () => {
 
   it('[spec 10.5] lets who lost their name choose another one, once, and says why it was refused', async () => {
     const sent = tending({ name: 'Member' });
-    const detail = 'We removed this name. Please choose another one.';
+    const detail = 'We removed this name. Choose another one.';
     const refused = { code: 'accounts.name-removed', detail, errors: [{ pointer: '/name', detail }] };
     const { user } = await renderApp('/profile', { user: aUser({ must_choose_name: true }), settings: aSettings() });
     const name = await screen.findByRole('textbox', { name: 'Your name' });

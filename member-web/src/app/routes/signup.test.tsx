@@ -145,7 +145,7 @@ describe('making an account', () => {
   });
 
   it('[spec 5.1] puts the server’s refusal beside the field at fault', async () => {
-    const detail = 'Please choose a name that is not your e-mail address; others will see it.';
+    const detail = 'Choose a name that isn’t your email address. Others will see it.';
     const fault = { pointer: '/name', code: 'accounts.name-is-email', detail };
     admitting(() => HttpResponse.json({ code: fault.code, detail, errors: [fault] }, { status: 422 }));
     const { user } = await renderApp('/signup');

@@ -107,7 +107,7 @@ describe('the swipe game', () => {
     const { user } = await open();
     await user.click(await button('Like'));
     expect(await screen.findByRole('heading', { name: 'You’re out of likes for today' })).toBeVisible();
-    expect(screen.getByText(/You have 4 a day.*New ones come at/)).toBeVisible();
+    expect(screen.getByText(/You have 4 a day.*You’ll get more at/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to search' })).toHaveAttribute('href', '/members');
     await user.click(await button('Continue without likes'));
     expect(await button('Like')).toBeDisabled();
@@ -154,7 +154,7 @@ describe('the swipe game', () => {
     expect(top().getByText('Fictional profile')).toBeVisible();
     expect(top().getByText('Written by our team')).toBeVisible();
     await user.click(top().getByRole('button', { name: 'More about Vera' }));
-    expect(top().getByText(/Our staff writes this profile/)).toBeVisible();
+    expect(top().getByText(/This profile is written by our team/)).toBeVisible();
   });
 
   it('[spec 6.3] sends a visitor to the login and back', async () => {
@@ -190,7 +190,7 @@ describe('the swiping landing page', () => {
   });
 
   it('[spec 2.28] says what the site chose for an address', async () => {
-    const text = { headline: 'Spring is here', lead: 'Look around.', button: 'Come in' };
+    const text = { headline: 'Spring is here', lead: 'Browse members.', button: 'Sign up' };
     server.use(
       http.get(`${V1}/search`, () => HttpResponse.json({ results: [aCard({ name: 'Samuel' })] })),
       http.get(`${V1}/landers/tinderswipe`, ({ request }) =>
@@ -199,10 +199,10 @@ describe('the swiping landing page', () => {
     );
     const { user } = await renderApp('/landers/tinderswipe/spring');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Spring is here');
-    expect(screen.getByText('Look around.')).toBeVisible();
+    expect(screen.getByText('Browse members.')).toBeVisible();
     await screen.findByRole('heading', { name: /Samuel/ });
     await user.click(await button('Pass'));
-    expect(await screen.findByRole('link', { name: 'Come in' })).toHaveAttribute('href', '/signup');
+    expect(await screen.findByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup');
   });
 
   it('[spec 2.28] gives the kept likes for real after the signup', async () => {

@@ -41,7 +41,7 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
   const told = (name: string) => view.getByText(name).closest('div');
   expect(await view.findByText('not responding')).toBeInTheDocument();
   expect(told('Workers')).toHaveTextContent('not responding');
-  expect(told('Search')).toHaveTextContent('responds, but refuses requests (invalid_api_key)');
+  expect(told('Search')).toHaveTextContent('refuses requests (invalid_api_key)');
   const isWell = (name: string) => told(name)?.dataset['well'];
   const names = ['Workers', 'Database', 'Oldest event waiting for', 'Oldest job waiting for', 'Failed jobs'];
   expect(names.map(isWell)).toEqual(['false', 'true', 'true', 'false', 'false']);

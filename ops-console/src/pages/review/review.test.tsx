@@ -122,7 +122,7 @@ test('[spec 10.5] what goes with a ban for good is read by itself, before anybod
   const told = screen.getByText('Wir haben es entfernt').closest('blockquote');
   expect(told).toHaveTextContent('Texte in deinem Profil (entfernt)');
   expect(told).not.toHaveTextContent('dein ganzes Konto');
-  expect(screen.getByText(/Only then is Renate told of the ban/)).toBeVisible();
+  expect(screen.getByText(/Only then is Renate notified of the ban/)).toBeVisible();
 });
 
 test('[spec 10.5] a photo that was reported is blurred until it is pressed, with its caption, and may go', async () => {
