@@ -115,7 +115,7 @@ FACTS = "On 18 November three people reported the same insults."
         ),
         (
             Verdict(Measure.TIMED_BAN, Rule.INSULT, FACTS, days=30, takes_texts=True),
-            "You cannot use your account",
+            "Your account is suspended",
             f"your whole account, {REMOVED}",
             True,
         ),

@@ -241,6 +241,7 @@ SAID = {
     MailType.MEMBER_BANNED: ("first",),
     MailType.APPEAL_DECIDED: ("first-confirmed", "first-reversed", "button"),
     MailType.COMPLAINT_REPLY_LOST: ("first-unread", "first-over", "second", "button"),
+    MailType.DISCOUNT: ("button",),
     MailType.DIRECT_DEBIT_BLOCKED: ("first", "why.bank", "why.staff", "button"),
     # What these say stands on the staff's desk too, and is in billing's words.
     MailType.REFUND_ASKED: ("button",),
