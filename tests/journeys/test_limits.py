@@ -21,7 +21,7 @@ def save_a_card(person: Person) -> None:
 
 
 def set_limit(page: Page, amount: str) -> None:
-    page.get_by_label("Monthly maximum, in EUR").fill(amount)
+    page.get_by_label("Monthly maximum (€)").fill(amount)
     page.get_by_role("button", name="Save limit").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
 

@@ -97,7 +97,7 @@ describe('limits and statements', () => {
     const { user } = await renderApp('/credits/settings', member);
     const limit = region('Your spending limit');
     expect(limit.getByText(/You haven’t set a limit\. You’ve spent €19\.99/)).toBeVisible();
-    const amount = limit.getByRole('textbox', { name: 'Monthly maximum, in EUR' });
+    const amount = limit.getByRole('textbox', { name: 'Monthly maximum (€)' });
     await user.type(amount, 'much');
     await user.click(limit.getByRole('button', { name: 'Save limit' }));
     expect(limit.getByText('Enter an amount, such as 25.')).toBeVisible();

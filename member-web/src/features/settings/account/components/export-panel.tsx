@@ -41,7 +41,7 @@ function Newest({ made }: { made: DataExport }) {
       <p role="status">{t('export.ready', { day: format.date(made.asked_at), until: format.date(made.expires_at) })}</p>
       <div>
         <FileLink href={exportFile} variant="primary" icon={Download}>
-          {t('export.fetch', { size: format.number(Math.max(1, Math.round((made.size ?? 0) / 1024))) })}
+          {t('export.fetch', { size: format.fileSize(made.size ?? 0) })}
         </FileLink>
       </div>
     </>
