@@ -120,9 +120,7 @@ describe('sending', () => {
   });
 
   it('[spec 6.4] of one conversation too many points to Premium', async () => {
-    stage.refusals = [
-      [403, { code: 'messaging.too-many-conversations', detail: 'You’ve started 2 chats.' }],
-    ];
+    stage.refusals = [[403, { code: 'messaging.too-many-conversations', detail: 'You’ve started 2 chats.' }]];
     const { user } = await openChat();
     await user.type(field(), 'Hello{Enter}');
     expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute('href', '/premium');

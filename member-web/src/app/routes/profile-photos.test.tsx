@@ -151,8 +151,7 @@ describe('own photos', () => {
   it('that do not come say so, and nothing can be saved before they are there', async () => {
     await cropping();
     const dialog = within(await screen.findByRole('dialog', { name: TITLE }));
-    const answers = () =>
-      ['Save crop', 'Use largest frame'].map((name) => dialog.getByRole('button', { name }));
+    const answers = () => ['Save crop', 'Use largest frame'].map((name) => dialog.getByRole('button', { name }));
     for (const answer of answers()) expect(answer).toBeDisabled();
     fireEvent.error(dialog.getByRole('img'));
     expect(dialog.getByText('We couldn’t load this photo. Try again later.')).toBeVisible();

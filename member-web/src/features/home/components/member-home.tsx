@@ -46,7 +46,11 @@ export function MemberHome({ user }: { user: User }) {
           tone={likes > 0 ? 'like' : undefined}
           text={likes > 0 ? t('member.likes', { count: likes }) : t('member.noLikes')}
         />
-        <Tile icon={UserRound} to={paths.profile.to()} text={t('member.profile', { percent: format.rate(completeness) })} />
+        <Tile
+          icon={UserRound}
+          to={paths.profile.to()}
+          text={t('member.profile', { percent: format.rate(completeness) })}
+        />
       </ul>
       <div className={`row ${styles.ways}`}>
         <ButtonLink to={paths.members.to()} variant="primary" size="large" icon={Search}>
