@@ -21,7 +21,7 @@ def lander() -> None:
     \b
     Examples:
       hearth lander set evergreen maplanding --language nl --headline "Wie woont er bij jou in de buurt?" \\
-        --lead "Meedoen is gratis." --button "Maak je profiel"
+        --lead "Aanmelden is gratis." --button "Maak je profiel"
       hearth lander set evergreen video --slug spring --language en --headline ... --lead ... --button ...
       hearth lander set evergreen landing2 --language en --headline ... --lead ... --button ...  /members/ID/landing2
       hearth lander list evergreen

@@ -53,7 +53,7 @@ def meet(arrive: Callable[..., Person]) -> Callable[[ViewportSize], Pair]:
 
 def write(page: Page, text: str) -> None:
     """Write a message and send it."""
-    page.get_by_role("textbox", name=re.compile("^(Message|Schrijf)")).fill(text)
+    page.get_by_role("textbox", name=re.compile("^(Message|Bericht aan)")).fill(text)
     page.get_by_role("button", name=re.compile("^(Send|Verstuur|Versturen|Stuur)")).click()
     expect(page.locator(LOG)).to_contain_text(text)
 
@@ -93,7 +93,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     picture = page.locator(LOG).get_by_role("img", name=f"Foto van {pair.ruth_me['name']}").last
     assert width_of(picture) == 480
     expect(pair.ruth.page.locator(LOG).get_by_text("Read").last).to_be_visible()
-    page.get_by_role("button", name=re.compile("groot bekijken")).last.click()
+    page.get_by_role("button", name=re.compile("vergroten")).last.click()
     large = page.get_by_role("dialog").get_by_role("img")
     assert width_of(large) == 900
     pair.henk.check()
@@ -105,7 +105,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name=re.compile("^Een foto voor")).click()
     chooser.value.set_files(portrait)
-    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Foto sturen")).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Foto versturen")).click()
     arrived = pair.ruth.page.locator(LOG).get_by_role("img", name=f"Photo from {henk}").last
     expect(arrived).to_be_visible()
     assert width_of(arrived) == 480
@@ -146,7 +146,7 @@ def test_a_hint_is_shown_to_the_recipient_only(viewport: ViewportSize, meet: Cal
     hint = ruth.locator(LOG).get_by_text("Moving to another app?")
     expect(hint.last).to_be_visible()
     pair.ruth.check()
-    expect(henk.locator(LOG).get_by_text("Verder op een andere plek?")).to_have_count(0)
+    expect(henk.locator(LOG).get_by_text("Verder praten in een andere app?")).to_have_count(0)
     count = hint.count()
     ruth.locator(LOG).get_by_role("button", name="Dismiss").last.click()
     expect(hint).to_have_count(count - 1)
@@ -163,7 +163,7 @@ def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair
     expect(henk.locator(LOG)).to_contain_text("Good morning Henk")
     write(henk, "Dag Ruth")
     expect(ruth.locator(LOG)).to_contain_text("Dag Ruth")
-    henk.get_by_role("textbox", name=re.compile("^Schrijf")).press_sequentially("Goede", delay=30)
+    henk.get_by_role("textbox", name=re.compile("^Bericht aan")).press_sequentially("Goede", delay=30)
     typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is typing")
     expect(typing).to_be_visible()
     write(henk, "Goedemorgen Ruth")

@@ -26,7 +26,7 @@ from tests.kernel.conftest import Make, count_bells
 BELLS = "/api/bells"
 TOO_LONG = {
     "en": "Enter at most 20 characters.",
-    "nl": "Schrijf hoogstens 20 tekens.",
+    "nl": "Vul hoogstens 20 tekens in.",
     "de": "Bitte schreib höchstens 20 Zeichen.",
 }
 

@@ -60,7 +60,7 @@ def test_a_paid_order_is_mailed_once_with_its_invoice(
 
 @pytest.mark.parametrize(
     ("language", "subject", "amount"),
-    [("nl", "Je bon voor 120 credits", "€\xa019,99"), ("de", "Dein Beleg für 120 Credits", "19,99\xa0€")],
+    [("nl", "Je betaalbewijs voor 120 credits", "€\xa019,99"), ("de", "Dein Beleg für 120 Credits", "19,99\xa0€")],
 )
 def test_receipts_speak_the_members_language(
     language: str,

@@ -192,7 +192,7 @@ def test_an_operators_text_replaces_ours_in_its_language_on_its_site(app: Flask,
     assert client.get("/api/v1/pages/terms?language=de").json["title"] == "Nutzungsbedingungen"
     with transaction() as session:
         other = make_site(session)
-    assert Client(app, other.hosts[0]).get("/api/v1/pages/terms?language=nl").json["title"] == "Voorwaarden"
+    assert Client(app, other.hosts[0]).get("/api/v1/pages/terms?language=nl").json["title"] == "Gebruiksvoorwaarden"
 
 
 @pytest.mark.spec("2.30")

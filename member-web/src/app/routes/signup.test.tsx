@@ -134,7 +134,7 @@ describe('making an account', () => {
   it.each([
     ['de', 'Diesen Tag gibt es nicht. Bitte prüfe dein Geburtsdatum.'],
     ['fi', 'Tällaista päivää ei ole. Tarkista syntymäaikasi.'],
-    ['nl', 'Deze dag bestaat niet. Controleer je geboortedatum.'],
+    ['nl', 'Deze datum bestaat niet. Controleer je geboortedatum.'],
     ['pl', 'Taki dzień nie istnieje. Sprawdź swoją datę urodzenia.'],
   ])('[spec 1.5, 5.2] says in %s that there is no such day', async (language, words) => {
     const { user } = await renderApp('/signup', { language });
