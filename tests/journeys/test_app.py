@@ -101,7 +101,7 @@ def test_without_a_network_there_is_a_page_that_leads_back(arrive: Arrive) -> No
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     person.check()
     person.context.set_offline(False)
-    page.get_by_role("link", name="Noch einmal versuchen").click()
+    page.get_by_role("link", name="Erneut versuchen").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Fragen und Antworten")
 
 

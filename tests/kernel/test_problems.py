@@ -27,7 +27,7 @@ BELLS = "/api/bells"
 TOO_LONG = {
     "en": "Enter at most 20 characters.",
     "nl": "Vul hoogstens 20 tekens in.",
-    "de": "Bitte schreib höchstens 20 Zeichen.",
+    "de": "Gib höchstens 20 Zeichen ein.",
 }
 
 

@@ -33,7 +33,7 @@ def links_of(mail: Any) -> list[str]:
     [
         ("en", "We’ve received your complaint {}"),
         ("nl", "We hebben je klacht {} ontvangen"),
-        ("de", "Deine Beschwerde {} ist da"),
+        ("de", "Deine Beschwerde {} ist angekommen"),
     ],
 )
 def test_a_visitor_is_mailed_a_link_that_works_without_login(

@@ -58,7 +58,7 @@ def states(member_id: UUID) -> list[tuple[str, str]]:
     ("language", "subject"),
     [
         ("en", "Confirm your email address"),
-        ("de", "Bitte bestätige deine E-Mail-Adresse"),
+        ("de", "Bestätige deine E-Mail-Adresse"),
         ("nl", "Bevestig je e-mailadres"),
     ],
 )

@@ -37,7 +37,7 @@ def test_the_manifest_speaks_the_language_it_is_asked_in(client: Client, site: S
     assert [(one["name"], one["url"]) for one in told["shortcuts"]] == [
         ("Suche", "/members"),
         ("Nachrichten", "/chats"),
-        ("Gefällt mir", "/likes"),
+        ("Likes", "/likes"),
     ]
     assert client.get("/manifest.webmanifest").get_json(force=True)["lang"] == site.domain_language
     assert client.get("/manifest.webmanifest?lang=xx").get_json(force=True)["lang"] == site.domain_language

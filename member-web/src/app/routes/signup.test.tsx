@@ -132,7 +132,7 @@ describe('making an account', () => {
   });
 
   it.each([
-    ['de', 'Diesen Tag gibt es nicht. Bitte prüfe dein Geburtsdatum.'],
+    ['de', 'Diesen Tag gibt es nicht. Prüfe dein Geburtsdatum.'],
     ['fi', 'Tällaista päivää ei ole. Tarkista syntymäaikasi.'],
     ['nl', 'Deze datum bestaat niet. Controleer je geboortedatum.'],
     ['pl', 'Taki dzień nie istnieje. Sprawdź swoją datę urodzenia.'],
