@@ -10,7 +10,7 @@ from modules.sites.service.sites import create_company, create_site, set_texts
 OTHERS = ("da", "es", "fi", "fr", "it", "no", "pl", "sv")
 COMPANY = "Example Company B.V."
 WARNING = (
-    "This is a fictional profile. It was created and is written by our staff, for entertainment. "
+    "This is a fictional profile. It was created and is written by our team, for entertainment. "
     "You cannot meet this person."
 )
 # Texts in other languages than the site's own; the built-in texts explain fictional profiles.
