@@ -14,10 +14,10 @@ COLUMNS = ("day", "name", "currency", "within", "amount")
 
 @click.group()
 def figures() -> None:
-    """Signups, activity, messages, revenue and the rest, day by day (of UTC), as the console's first page shows them.
+    """Show the figures of the console's first page, such as signups, messages and revenue, by day (UTC).
 
-    The worker counts today and yesterday every quarter of an hour, and after an outage the days since it began, 31 at
-    most. Money is in minor units; of waits is told how many ended within so many seconds, and no sooner.
+    The worker counts today and yesterday every 15 minutes and, after an outage, the days since it began, at most 31.
+    Money is in minor units. Waits are counted by the number of seconds within which they ended.
 
     \b
     Examples:

@@ -14,7 +14,7 @@ COLUMNS = ("code", "uses", "most_uses", "expires_at", "is_open", "by", "note")
 
 @click.group()
 def invitation() -> None:
-    """Make invitations, look at them and take them back.
+    """Create, list and withdraw invitations.
 
     \b
     Examples:

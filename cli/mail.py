@@ -36,7 +36,7 @@ COLUMNS = ("created_at", "type", "state", "member_id", "attempts", "not_before",
 
 @click.group()
 def mail() -> None:
-    """See which mails go out, try one, sign them, look at them, and take in what mail servers report.
+    """List, test, sign and preview emails, and import what mail servers report.
 
     \b
     Examples:

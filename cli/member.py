@@ -53,7 +53,7 @@ def member() -> None:
       hearth member reactivate robin@example.org --site hearthside
       hearth member erase robin@example.org --site hearthside
       hearth member ban robin@example.org --site hearthside --rule spam --reason "The same words to 40" --days 7
-      hearth member unban robin@example.org --site hearthside --reason "It was somebody else"
+      hearth member unban robin@example.org --site hearthside --reason "It was someone else"
     """
 
 

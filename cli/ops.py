@@ -10,7 +10,7 @@ GENERATED = ROOT / "ops-console/src/generated"
 
 @click.group()
 def ops() -> None:
-    """Keep the staff's console.
+    """Generate the staff's console.
 
     \b
     Examples:

@@ -36,7 +36,7 @@ REFUND_COLUMNS = ("id", "amount", "credits", "reason", "state", "requested_by", 
 
 @click.group()
 def order() -> None:
-    """Look at orders, ask the provider after them, and send money back.
+    """Show orders, check them with the provider, and make refunds.
 
     \b
     Examples:
@@ -49,7 +49,7 @@ def order() -> None:
       hearth order approve 01a2... --as robin --reason "as the phone call of May 3rd"
       hearth order reject 01a2... --for credits-used --as robin
       hearth order reconcile --dry-run           what the provider lists and we do not know
-      hearth order foreign                       payments there that nobody made here
+      hearth order foreign                       payments there that were not made here
       hearth order explain mollie tr_7UhSN1zuXS --as linden --reason "a test by our bank"
     """
 

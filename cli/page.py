@@ -15,7 +15,7 @@ COLUMNS = ("token", "language", "version", "title", "created_at", "problem")
 
 @click.group()
 def page() -> None:
-    """Write pages of a site, look at them and take them away; every version is kept.
+    """Create, show and remove a site's own pages; every version is kept.
 
     \b
     Examples:

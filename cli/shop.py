@@ -27,7 +27,7 @@ def shop() -> None:
       hearth shop open evergreen --dry-run
       hearth shop open evergreen                  the default bundles for every country of the site, and the time bonus
       hearth shop set evergreen NL 120 19.99 EUR  a new price; existing orders keep the old one
-      hearth shop retire evergreen NL 700 --reason "Nobody bought it"
+      hearth shop retire evergreen NL 700 --reason "No one bought it"
       hearth shop bundles evergreen --json
     """
 
