@@ -110,10 +110,10 @@ export const refundsTexts = {
     pending: 'Pending at the provider',
     processing: 'Being processed by the bank',
     refunded: 'Refunded',
-    failed: 'The refund failed; the credits have been restored',
+    failed: 'The refund failed; the credits have been returned',
     failed_whole: 'The refund failed',
-    canceled: 'Cancelled; the credits have been restored',
-    rejected: 'Refused; the credits have been restored',
+    canceled: 'Cancelled; the credits have been returned',
+    rejected: 'Refused; the credits have been returned',
   },
   make: {
     title: 'New refund',
