@@ -20,8 +20,8 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"]
 COMPANY, STREET = "Example Company B.V.", "Voorbeeldstraat 1"
 TITLES = {
     "en": ("Terms of use", "Questions and answers"),
-    "nl": ("Gebruiksvoorwaarden", "Vragen en antwoorden"),
-    "de": ("Nutzungsbedingungen", "Fragen und Antworten"),
+    "nl": ("Gebruiksvoorwaarden", "Veelgestelde vragen"),
+    "de": ("Allgemeine Geschäftsbedingungen", "Fragen und Antworten"),
 }
 
 

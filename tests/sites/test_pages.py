@@ -189,7 +189,7 @@ def test_an_operators_text_replaces_ours_in_its_language_on_its_site(app: Flask,
     write(site, "terms", "nl", title="Onze afspraken")
     assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Onze afspraken"
     assert client.get("/api/v1/pages/terms?language=nl").json["path"] == "/pages/terms"
-    assert client.get("/api/v1/pages/terms?language=de").json["title"] == "Nutzungsbedingungen"
+    assert client.get("/api/v1/pages/terms?language=de").json["title"] == "Allgemeine Geschäftsbedingungen"
     with transaction() as session:
         other = make_site(session)
     assert Client(app, other.hosts[0]).get("/api/v1/pages/terms?language=nl").json["title"] == "Gebruiksvoorwaarden"
