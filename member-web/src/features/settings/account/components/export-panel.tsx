@@ -17,7 +17,7 @@ export function ExportPanel() {
   return (
     <div className="stack">
       <p>{t('export.lead')}</p>
-      <ProblemAlert lead={t('failed')} error={failure} />
+      <ProblemAlert lead={t('export.failed')} error={failure} />
       {data?.export && <Newest made={data.export} />}
       {data?.may_ask && (
         <div>
