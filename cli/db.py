@@ -84,7 +84,7 @@ def ensure_adoptable(database_url: str) -> None:
     for line in differing:
         click.echo(line, err=True)
     if differing:
-        raise CliError(f"the schema is not the one that {FORMER} ended with; nothing was changed.")
+        raise CliError(f"the schema differs from the one of {FORMER}; nothing was changed.")
 
 
 def ensure_known(revision: str) -> None:
@@ -99,16 +99,16 @@ def ensure_known(revision: str) -> None:
     except CommandError:
         if re.match(r"00\d\d_", revision):
             raise CliError(
-                f"the database's version {revision} is too old; upgrade it to {FORMER} first, with the release before."
+                f"the database's version {revision} is too old; first upgrade it to {FORMER} with the release before."
             ) from None
-        raise CliError(f"this Hearthside does not know the database's version {revision}; take a newer one.") from None
+        raise CliError(f"the database's version {revision} is unknown; use a newer release of Hearthside.") from None
 
 
 @click.group()
 @click.option("--data", type=click.Path(path_type=Path), help="Data folder of a running Hearthside.")
 @click.pass_context
 def db(context: click.Context, data: Path | None) -> None:
-    """Keep the database's schema.
+    """Migrate the database, or check its schema.
 
     \b
     Examples:
@@ -124,7 +124,7 @@ def db(context: click.Context, data: Path | None) -> None:
 @db.command("migrate")
 @dry_run_option
 def migrate_command(dry_run: bool) -> None:
-    """Bring the database to the newest version."""
+    """Migrate the database to the newest version."""
     if dry_run:
         for name, what in _steps(_url()):
             click.echo(f"{name}  {what}")
@@ -137,9 +137,9 @@ def migrate_command(dry_run: bool) -> None:
 @db.command("adopt")
 @dry_run_option
 def adopt_command(dry_run: bool) -> None:
-    """Stamp a database of the former migrations with the version of the baseline; `hearth db migrate` does so, too.
+    """Mark a database of the former migrations as the baseline; `hearth db migrate` does so, too.
 
-    Its schema is compared with a scratch database that the baseline makes: tables, columns, constraints, indexes,
+    Its schema is compared with a scratch database made by the baseline: tables, columns, constraints, indexes,
     functions, triggers and views. Only the version is written. Where the schemas differ, the differences are printed
     and nothing is changed.
 
@@ -152,22 +152,22 @@ def adopt_command(dry_run: bool) -> None:
     for version in versions:
         ensure_known(version)
     if FORMER not in versions:
-        click.echo("There is nothing to adopt.")
+        click.echo("Nothing to adopt.")
         return
     if dry_run:
         ensure_adoptable(_url())
         click.echo("The database can be adopted.")
         return
     adopt(_url())
-    click.echo("The database is adopted; `hearth db migrate` brings it to the newest version.")
+    click.echo("Database adopted. Run `hearth db migrate` to bring it to the newest version.")
 
 
 @db.command()
 @json_option
 def check(as_json: bool) -> None:
-    """Check that the database is at the newest version and that the models ask for nothing else.
+    """Check that the database is at the newest version, and that the models match the migrations.
 
-    Ends with exit code 1 when something differs.
+    Exit code 1 if something differs.
     """
     is_newest = is_current(_url())
     # Only what is at the newest version can be compared.
@@ -178,20 +178,20 @@ def check(as_json: bool) -> None:
         raise CheckFailed("the database is not at the newest version; run `hearth db migrate`.")
     if differences:
         raise CheckFailed(
-            f"the models differ from the migrations; run `hearth db revision`. They ask for {'; '.join(differences)}."
+            f"the models differ from the migrations; run `hearth db revision`. Differences: {'; '.join(differences)}."
         )
     if not as_json:
-        click.echo("The database is at the newest version, and the models ask for nothing else.")
+        click.echo("The database is at the newest version, and the models match the migrations.")
 
 
 @db.command()
-@click.option("-m", "--message", required=True, help='What changes, such as "Photos have a caption".')
-@click.option("--empty", "is_empty", is_flag=True, help="Without statements, for a migration that changes rows.")
+@click.option("-m", "--message", required=True, help='Summary, such as "Photos have a caption".')
+@click.option("--empty", "is_empty", is_flag=True, help="Without statements, to change rows by hand.")
 def revision(message: str, is_empty: bool) -> None:
-    """Write the next migration from what the models, and the SQL files beside them, declare and no migration makes.
+    """Write the next migration: what the models and their SQL files declare and no migration makes.
 
-    Both are compared in scratch databases, on a PostgreSQL that is started for this: no running Hearthside is needed.
-    Read it before you commit it: a column that was renamed looks like one that was dropped and one that was added.
+    Both are compared in scratch databases of a PostgreSQL started for this; no running Hearthside is needed.
+    Check it before you commit it: a renamed column looks like one dropped and one added.
     """
     from cli import revision as migrations
 

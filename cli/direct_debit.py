@@ -25,8 +25,8 @@ from cli.work import (
     yes_option,
 )
 
-actor_option = click.option("--actor", required=True, help="Who you are; it is kept.")
-out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="A new file.")
+actor_option = click.option("--actor", required=True, help="Your name, which is recorded.")
+out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="New file.")
 BATCHES, BLOCKS = "billing.batches", "billing.debit-blocks"
 BATCH_COLUMNS = ("id", "state", "collections", "total", "creditor_id", "created_by", "released_by", "message_id")
 AHEAD = timedelta(days=4)  # a weekend and a holiday
@@ -34,7 +34,7 @@ AHEAD = timedelta(days=4)  # a weekend and a holiday
 
 @click.group("direct-debit")
 def direct_debit() -> None:
-    """Collect by direct debit: one person makes a file, another releases it, and the bank's answers are taken in.
+    """Collect direct debits: one person creates a file, another releases it, and the bank's reports are imported.
 
     \b
     Examples:
@@ -58,12 +58,12 @@ def batch() -> None:
 
 
 @batch.command()
-@click.option("--until", type=DAY, help="Last due day to take; four days ahead when left out.")
+@click.option("--until", type=DAY, help="Last due date to include (default: in 4 days).")
 @actor_option
 @dry_run_option
 @json_option
 def create(until: Any, actor: str, dry_run: bool, as_json: bool) -> None:
-    """Put everything that is due into a draft, one for each creditor."""
+    """Create drafts of all due collections, one for each creditor."""
     from modules.billing import api
 
     day: date = until.date() if until else clock.today() + AHEAD
@@ -75,7 +75,7 @@ def create(until: Any, actor: str, dry_run: bool, as_json: bool) -> None:
         show_table((), [_row(one) for one in made], as_json=True)
         return
     for one in made:
-        made_as = "not made" if dry_run else one.id
+        made_as = "not created" if dry_run else one.id
         click.echo(f"{one.collections} collections, {one.total_minor / 100:.2f} EUR, {one.creditor_id}: {made_as}")
 
 
@@ -94,7 +94,7 @@ def list_command(as_json: bool) -> None:
 @click.argument("batch_id", type=click.UUID)
 @json_option
 def show(batch_id: UUID, as_json: bool) -> None:
-    """Show a file and the collections in it, without the payers' accounts."""
+    """Show a file and its collections, without the payers' accounts."""
     from modules.billing import api
 
     with work(read_only=True) as session:
@@ -110,21 +110,21 @@ def show(batch_id: UUID, as_json: bool) -> None:
 @actor_option
 @yes_option
 def release(batch_id: UUID, actor: str, yes: bool) -> None:
-    """Let a file go to the bank that somebody else made."""
+    """Release a file for the bank that someone else created."""
     from modules.billing import api
 
-    confirm(f"Let the file {batch_id} go to the bank?", yes=yes)
+    confirm(f"Release the file {batch_id} for the bank?", yes=yes)
     with work() as session:
         released = api.release_batch(session, batch_id=batch_id, actor=actor)
         record(session, "release", BATCHES, batch_id, detail={"as": actor})
-    click.echo(f"Released as {released.message_id}; export it now.")
+    click.echo(f"Released as {released.message_id}. Now export it.")
 
 
 @batch.command()
 @click.argument("batch_id", type=click.UUID)
 @out_option
 def export(batch_id: UUID, out: Path) -> None:
-    """Write a released file for the bank; written again, it is the same to the byte."""
+    """Export a released file for the bank; exported again, it is identical."""
     from modules.billing import api
 
     with work() as session:
@@ -138,7 +138,7 @@ def export(batch_id: UUID, out: Path) -> None:
 @click.argument("batch_id", type=click.UUID)
 @yes_option
 def discard(batch_id: UUID, yes: bool) -> None:
-    """Take a file back that has not been exported; its collections wait for the next one."""
+    """Discard a file before its export; its collections go into the next one."""
     from modules.billing import api
 
     confirm(f"Discard the file {batch_id}?", yes=yes)
@@ -154,8 +154,8 @@ def discard(batch_id: UUID, yes: bool) -> None:
 @dry_run_option
 @json_option
 def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None:
-    """Take in a bank's file: refusals (pain.002), a statement (camt.053), a day's report (camt.052), a notice
-    (camt.054), or a zip of them. The same file counts once; each of its lines is listed with what became of it.
+    """Import a bank's file: rejections (pain.002), a statement (camt.053), an intraday report (camt.052), a
+    notification (camt.054), or a zip of them. A file counts once; each of its lines is listed with its result.
     """
     import app.registry  # noqa: F401  # makes the tables of all modules known
     from modules.billing import api
@@ -180,7 +180,7 @@ def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None
 @click.argument("creditor_id")
 @out_option
 def refunds(creditor_id: str, out: Path) -> None:
-    """Write a file of transfers (pain.001) with every approved refund of a collection; they then count as sent."""
+    """Export the approved refunds of collections as transfers (pain.001); they then count as sent."""
     from modules.billing import api
 
     with work() as session:
@@ -193,10 +193,10 @@ def refunds(creditor_id: str, out: Path) -> None:
 @direct_debit.command()
 @click.option("--member", "member_id", type=click.UUID)
 @click.option("--iban")
-@click.option("--reason", required=True, help="Why; it is kept.")
+@click.option("--reason", required=True, help="Reason, which is recorded.")
 @actor_option
 def block(**given: Any) -> None:
-    """Block a member, an account or both."""
+    """Block a member, an account or both from direct debit."""
     from modules.billing import api
 
     with work() as session:
@@ -209,14 +209,14 @@ def block(**given: Any) -> None:
 @click.option("--member", "member_id", type=click.UUID)
 @click.option("--iban")
 def unblock(**given: Any) -> None:
-    """Lift the blocks of a member and of an account."""
+    """Remove the blocks of a member or an account."""
     from modules.billing import api
 
     with work() as session:
         lifted = api.lift_direct_debit_blocks(session, **given)
         for block_id in lifted:
             record(session, "lift", BLOCKS, block_id)
-    click.echo(f"{len(lifted)} lifted.")
+    click.echo(f"Blocks removed: {len(lifted)}.")
 
 
 def _shown(line: dict[str, Any]) -> dict[str, Any]:

@@ -35,15 +35,13 @@ COLUMNS = ("code", "occasion", "value_percentage", "country", "expires", "used",
 
 
 SHARED = (
-    click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Why; members read it."),
-    click.option("--starts", type=DAY, help="The first day, where the site is."),
-    click.option("--expires", type=DAY, help="The last day, where the site is."),
-    click.option("--validity", type=click.IntRange(1, 3660 * 86_400), help="Seconds from signing up on."),
-    click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MAX_NUMBER), help="Least price, in cents."),
-    click.option("--currency", help="The currency of the minimum, and the only one that it is good for."),
-    click.option(
-        "--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times."
-    ),
+    click.option("--occasion", type=click.Choice(OCCASIONS), default="promotion", help="Reason shown to members."),
+    click.option("--starts", type=DAY, help="First day, in the site's time zone."),
+    click.option("--expires", type=DAY, help="Last day, in the site's time zone."),
+    click.option("--validity", type=click.IntRange(1, 3660 * 86_400), help="Validity in seconds from signup."),
+    click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MAX_NUMBER), help="Minimum order, cents."),
+    click.option("--currency", help="Currency of the minimum; the code is valid in this currency only."),
+    click.option("--method", "paymentmethods", multiple=True, help="Only with this payment method (repeatable)."),
     reason_option,
 )
 
@@ -57,7 +55,7 @@ def limits(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.group()
 def discount() -> None:
-    """Make discount codes, look at them and stop them; every member can use a code once.
+    """Create, list and stop discount codes; each member can use a code once.
 
     \b
     Examples:
@@ -89,9 +87,9 @@ def list_command(site: str, as_json: bool) -> None:
 @click.argument("code")
 @click.argument("percent", type=click.IntRange(1, 90))
 @limits
-@click.option("--country", help="For members of this country only, such as NL.")
-@click.option("--max-uses", type=click.IntRange(1, MAX_NUMBER), help="How many orders can use it in all.")
-@click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
+@click.option("--country", help="Only for this country, two letters.")
+@click.option("--max-uses", type=click.IntRange(1, MAX_NUMBER), help="Maximum number of orders in total.")
+@click.option("--count", type=click.IntRange(1, 10_000), help="Number of single-use codes starting with CODE.")
 @dry_run_option
 @yes_option
 @json_option
@@ -106,13 +104,11 @@ def create(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Make a code that takes PERCENT off, or many; more than 1000 only after a question. Codes that a dry run shows are
-    examples.
-    """
+    """Create a code for PERCENT off, or many; more than 1000 need a confirmation. A dry run shows examples."""
     from modules.billing import api
 
     if count and count > MANY and not dry_run:
-        confirm(f"Make {count} codes?", yes=yes)
+        confirm(f"Create {count} codes?", yes=yes)
     with work(dry_run=dry_run) as session:
         same = _same(session, site, value_percentage=percent, **given)
         if count is None:
@@ -125,8 +121,8 @@ def create(
         show_table((), [_facts(one) for one in made], as_json=True)
         return
     for one in made:
-        verb = "would take" if dry_run else "takes"
-        click.echo(f"{one.code} {verb} {one.value_percentage} % off now.")
+        verb = "would give" if dry_run else "now gives"
+        click.echo(f"{one.code} {verb} {one.value_percentage}% off.")
 
 
 @discount.command()
@@ -136,14 +132,14 @@ def create(
 @limits
 @json_option
 def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, **given: Any) -> None:
-    """Give one MEMBER, by id, a generated code that takes PERCENT off; they are told of it."""
+    """Give a MEMBER, by ID, a generated code for PERCENT off, and notify them."""
     from modules.billing import api
 
     with work() as session:
         same = _same(session, site, value_percentage=percent, member_id=member_id, **given)
         made = api.give_discount(session, actor="cli", **same)
         record(session, "create", RESOURCE, made.id, reason=reason, detail={"code": made.code, "how_many": 1, **same})
-    show_facts(_facts(made), as_json=as_json, sentence=f"{made.code} takes {made.value_percentage} % off now.")
+    show_facts(_facts(made), as_json=as_json, sentence=f"{made.code} now gives {made.value_percentage}% off.")
 
 
 @discount.command()
@@ -152,7 +148,7 @@ def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, *
 @reason_option
 @yes_option
 def disable(site: str, code: str, reason: str, yes: bool) -> None:
-    """Stop a code; orders that hold it keep their price."""
+    """Stop a code; orders that use it keep their price."""
     from modules.billing import api
     from modules.sites import api as sites_api
 
@@ -161,7 +157,7 @@ def disable(site: str, code: str, reason: str, yes: bool) -> None:
         site_id = sites_api.get_site_by_key(session, site).id
         stopped = api.disable_discount(session, site_id=site_id, code=code)
         record(session, "stop", RESOURCE, stopped, reason=reason)
-    click.echo(f"{code.upper()} is stopped.")
+    click.echo(f"{code.upper()} can no longer be used.")
 
 
 def _facts(made: Discount) -> dict[str, Any]:

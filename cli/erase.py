@@ -12,7 +12,7 @@ from cli.work import confirm, dry_run_option, json_option, progress, refusals, s
 
 @click.group()
 def erase() -> None:
-    """Keep erased members erased, also after a backup was restored.
+    """Keep erased members erased, even after a backup was restored.
 
     \b
     Examples:
@@ -23,13 +23,12 @@ def erase() -> None:
 
 
 @erase.command("list")
-@click.option("--out", type=click.Path(path_type=Path), help="Write it to this file, for `hearth restore --erasures`.")
+@click.option("--out", type=click.Path(path_type=Path), help="File to write, for `hearth restore --erasures`.")
 @json_option
 def list_command(out: Path | None, as_json: bool) -> None:
-    """Print the list of who was erased, a hash and a day each, and of who left and waits for it; it says of nobody that
-    they were here.
+    """List erased members, and deleted ones who will be erased, each as a hash and a date that identify no one.
 
-    Who was erased stays in a file that is there already: what the storage lost since is kept in it.
+    An existing file is added to: erased members that the storage has lost since stay in it.
     """
     from modules.accounts import api
 
@@ -38,7 +37,7 @@ def list_command(out: Path | None, as_json: bool) -> None:
         left = sorted(api.list_departures())
     if out:
         if kept := erasures.add_to(out, left):
-            click.echo(f"{kept} that {out} names are no longer in the storage; they are kept.", err=True)
+            click.echo(f"{kept} entries of {out} are no longer in the storage; they are kept.", err=True)
     elif as_json:
         show_table((), [asdict(one) for one in left], as_json=True)
     else:
@@ -49,9 +48,7 @@ def list_command(out: Path | None, as_json: bool) -> None:
 @dry_run_option
 @yes_option
 def reapply(dry_run: bool, yes: bool) -> None:
-    """Erase everybody again who was erased after the backup was made, and delete who left; `hearth restore` does it by
-    itself.
-    """
+    """Erase and delete members again who left after the backup was made; `hearth restore` does this automatically."""
     import app.registry  # noqa: F401  # makes the handlers of all modules known
     from modules.accounts import api
 
@@ -62,22 +59,22 @@ def reapply(dry_run: bool, yes: bool) -> None:
         click.echo(f"{returned} members would be erased or deleted again.")
         return
     if returned:
-        confirm(f"Erase {returned} members again, for good, or delete those whose 14 days are not over?", yes=yes)
+        confirm(f"Erase {returned} members again permanently, or delete those whose 14 days have not ended?", yes=yes)
     with refusals(), progress() as show:
         count = api.reapply_departures(show)
-    click.echo(f"{count} members were erased or deleted again." if count else "Nobody who left has come back.")
+    click.echo(f"{count} members were erased or deleted again." if count else "No member who left is back.")
 
 
 @erase.command()
 @click.argument("words", nargs=-1)
 @json_option
 def verify(words: tuple[str, ...], as_json: bool) -> None:
-    """Look for what is left of erased members, and for WORDS such as an address or a name, wherever they could stand.
+    """Look for remaining data of erased members, and for WORDS such as an address or a name.
 
-    Looks at every table that points at a member, at the lists in the storage and, for WORDS, at every column that holds
-    text, every key of Redis, every document of the search index and every file of the storage. What lies where the
-    registry of erasure knows of nothing is named, too. Ends with exit code 1 and a list when something is left. What
-    the law has us keep is no finding.
+    Checks every table that refers to members, the lists in the storage and, for WORDS, every text column, every key
+    of Redis, every document of the search index and every file of the storage. Data in places unknown to the
+    registry of erasure is listed, too. Exit code 1 and a list if anything is left. What we must keep by law is
+    not listed.
     """
     import app.registry  # noqa: F401  # makes the tables of all modules known
     from modules.accounts import api
@@ -91,5 +88,5 @@ def verify(words: tuple[str, ...], as_json: bool) -> None:
     if as_json or left:
         show_table(("place", "what", "count"), left, as_json=as_json)
     else:
-        click.echo("Nothing is left of those who were erased.")
+        click.echo("No data of erased members is left.")
     sys.exit(1 if left else 0)

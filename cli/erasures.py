@@ -16,7 +16,7 @@ def read_list(file: Path) -> list[Departure]:
     """Return the entries of a file; raises CliError for another kind of file."""
     lines = [LINE.fullmatch(line.strip()) for line in file.read_text(errors="replace").splitlines() if line.strip()]
     if not all(lines):
-        raise CliError(f"{file} is no list of erasures; `hearth erase list` writes one.")
+        raise CliError(f"{file} is not a list of erasures; `hearth erase list` writes one.")
     return [Departure(line[1], line[2], is_erased=not line[3]) for line in lines if line]
 
 

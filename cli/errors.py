@@ -10,9 +10,9 @@ from app.kernel.secrets.redaction import redact
 # Shown by `hearth --help` and in docs/daily-work.md.
 EXIT_CODES: Mapping[int, str] = {
     0: "done",
-    1: "done, and something is not as it should be: a check found it, or a server that was tried said no",
-    2: "not done: refused in one line, which says what to put right",
-    130: "not done: stopped by Ctrl-C, or a question was answered with no",
+    1: "done, but a check found a problem, or the server that was tested refused",
+    2: "not done: an error message says why and what to do",
+    130: "not done: stopped by Ctrl-C, or a prompt was answered with no",
 }
 
 

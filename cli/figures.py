@@ -14,10 +14,10 @@ COLUMNS = ("day", "name", "currency", "within", "amount")
 
 @click.group()
 def figures() -> None:
-    """Signups, activity, messages, revenue and the rest, day by day (of UTC), as the console's first page shows them.
+    """Show the figures of the console's first page, such as signups, messages and revenue, by day (UTC).
 
-    The worker counts today and yesterday every quarter of an hour, and after an outage the days since it began, 31 at
-    most. Money is in minor units; of waits is told how many ended within so many seconds, and no sooner.
+    The worker counts today and yesterday every 15 minutes and, after an outage, the days since it began, at most 31.
+    Money is in minor units. Waits are counted by the number of seconds within which they ended.
 
     \b
     Examples:
@@ -28,13 +28,13 @@ def figures() -> None:
 
 
 @figures.command()
-@click.option("--days", type=click.IntRange(1, 732), default=30, show_default=True, help="So many, with today.")
-@click.option("--name", help="One figure, such as accounts.signups.")
-@click.option("--site", help="Of one site, by its key.")
-@click.option("--source", help="Of one traffic source, or other: all that few share.")
+@click.option("--days", type=click.IntRange(1, 732), default=30, show_default=True, help="Days, including today.")
+@click.option("--name", help="Figure, such as accounts.signups.")
+@click.option("--site", help="Key of the site.")
+@click.option("--source", help="Traffic source, or other for all rare ones.")
 @json_option
 def show(days: int, name: str | None, site: str | None, source: str | None, as_json: bool) -> None:
-    """Show the sums of each day."""
+    """Show daily sums."""
     from app.kernel import figures as kernel_figures
     from app.kernel import jobs
     from app.registry import MODULES
@@ -43,7 +43,7 @@ def show(days: int, name: str | None, site: str | None, source: str | None, as_j
     jobs.install(MODULES)
     known = kernel_figures.all_figures()
     if name is not None and name not in known:
-        raise CliError(f"there is no figure {name}; there are {', '.join(known)}.")
+        raise CliError(f"there is no figure {name}; choose from {', '.join(known)}.")
     end = clock.today() + timedelta(days=1)
     with work(read_only=True) as session:
         found = kernel_figures.sum_by_day(
@@ -58,32 +58,32 @@ def show(days: int, name: str | None, site: str | None, source: str | None, as_j
 
 
 @figures.command()
-@click.option("--from", "first", type=DAY, required=True, help="The first day, as 2026-01-31.")
-@click.option("--until", "last", type=DAY, required=True, help="The last day.")
+@click.option("--from", "first", type=DAY, required=True, help="First day, such as 2026-01-31.")
+@click.option("--until", "last", type=DAY, required=True, help="Last day.")
 @dry_run_option
 @yes_option
 def count(first: datetime, last: datetime, dry_run: bool, yes: bool) -> None:
-    """Count days anew, as after an import. Whoever was erased since is not among them any more."""
+    """Count days again, such as after an import. Members erased since are no longer included."""
     from app.kernel import jobs
     from app.registry import MODULES
     from modules.accounts import api as accounts_api
 
     days = _days(first.date(), last.date())
     if dry_run:
-        click.echo(f"{len(days)} days would be counted anew.")
+        click.echo(f"{len(days)} days would be counted again.")
         return
-    confirm(f"Count {len(days)} days anew? Members who were erased since will be missing.", yes=yes)
+    confirm(f"Count {len(days)} days again? Members erased since will be missing.", yes=yes)
     jobs.install(MODULES)
     with click.progressbar(days, label="Counting") as shown:
         for day in shown:
             with work() as session:
                 accounts_api.count_figures(session, day=day)
-    click.echo(f"{len(days)} days were counted.")
+    click.echo(f"{len(days)} days counted.")
 
 
 def _days(first: date, last: date) -> list[date]:
     if last < first:
-        raise CliError("--until lies before --from.")
+        raise CliError("--until is before --from.")
     if last > clock.today():
-        raise CliError("--until lies in the future.")
+        raise CliError("--until is in the future.")
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]

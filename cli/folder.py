@@ -126,7 +126,7 @@ class DataFolder:
             and not marker.exists()
             and not (self.path / "lock").exists()
         ):
-            raise CliError(f"{self.path} holds other files and is no Hearthside data folder; choose another --data.")
+            raise CliError(f"{self.path} has other files and is not a Hearthside data folder; choose another --data.")
         self.path.mkdir(parents=True, exist_ok=True)
         self.path.chmod(0o711)
         self.lock = self._take_lock()

@@ -8,15 +8,15 @@ from cli.errors import CliError
 from cli.work import confirm, json_option, record, show_table, work, yes_option
 from modules.sites.contracts import Site
 
-site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
-language_option = click.option("--language", help="Two letters; the site's own language when left out.")
+site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` shows all.")
+language_option = click.option("--language", help="Language, two letters (default: the site's main language).")
 
 
 @click.group()
 def icebreaker() -> None:
-    """Look at the sentences that help to begin, add some, or take some away.
+    """List, add or remove icebreakers.
 
-    Each language of a site has a list of its own; until it is changed, it is the one that Hearthside ships.
+    Each language of a site has its own list, which is the built-in one until you change it.
 
     \b
     Examples:
@@ -31,7 +31,7 @@ def icebreaker() -> None:
 @language_option
 @json_option
 def list_command(key: str, language: str | None, as_json: bool) -> None:
-    """List the sentences of a site in one language, in their order."""
+    """List the icebreakers of a site in one language, in order."""
     from modules.sites import api as sites_api
     from modules.social import api
 
@@ -46,7 +46,7 @@ def list_command(key: str, language: str | None, as_json: bool) -> None:
 @site_option
 @language_option
 def add(sentence: str, key: str, language: str | None) -> None:
-    """Add a sentence at the end of the list."""
+    """Add an icebreaker to the end of the list."""
     from modules.sites import api as sites_api
     from modules.social import api
 
@@ -63,11 +63,11 @@ def add(sentence: str, key: str, language: str | None) -> None:
 @language_option
 @yes_option
 def remove(number: int, key: str, language: str | None, yes: bool) -> None:
-    """Take a sentence away, by its number in the list."""
+    """Remove an icebreaker by its number in the list."""
     from modules.sites import api as sites_api
     from modules.social import api
 
-    confirm(f"Take sentence {number} of {key} away?", yes=yes)
+    confirm(f"Remove icebreaker {number} of {key}?", yes=yes)
     with work() as session:
         site = sites_api.get_site_by_key(session, key)
         removed = api.remove_icebreaker(session, site_id=site.id, language=_language(site, language), position=number)
@@ -78,5 +78,5 @@ def remove(number: int, key: str, language: str | None, yes: bool) -> None:
 def _language(site: Site, wish: str | None) -> str:
     chosen = wish or site.domain_language
     if chosen not in site.languages:
-        raise CliError(f"the site {site.key} speaks {', '.join(site.languages)}, not {chosen}.")
+        raise CliError(f"the site {site.key} has no language {chosen}; choose from {', '.join(site.languages)}.")
     return chosen

@@ -71,7 +71,7 @@ def ensure_glibc() -> None:
 def install(lock: bytes) -> None:
     """Install what the lock names, and record its hash."""
     if shutil.disk_usage(ROOT).free < NEEDED and not STAMP.exists():
-        raise Refused(f"the disk of {ROOT} is full: .venv needs 1.5 GiB; make room and run this again.")
+        raise Refused(f"the disk of {ROOT} is full: .venv needs 1.5 GiB; free some space and run this again.")
     say("installing the Python packages of requirements.lock into .venv (up to half a minute)")
     STAMP.unlink(missing_ok=True)
     python = VENV / "bin/python"
@@ -79,7 +79,7 @@ def install(lock: bytes) -> None:
         name = Path(sys.executable).name
         run(
             [sys.executable, "-m", "venv", "--clear", VENV],
-            f"{name} could not make .venv; install its venv module (on Debian: python3-venv) and run this again.",
+            f"{name} could not create .venv; install its venv module (on Debian: python3-venv) and run this again.",
         )
     failed = f"the Python packages could not be installed; the reason is at the end of {LOG}"
     options = ("-qq", "--disable-pip-version-check", "--no-input", "--no-compile", "--no-deps", "--require-hashes")
@@ -102,7 +102,7 @@ def run(command: list[str | Path], refusal: str, env: Mapping[str, str] | None =
         done = subprocess.run(command, stdout=log, stderr=log, env=env, check=False)
     if done.returncode:
         if shutil.disk_usage(ROOT).free < FULL:
-            raise Refused(f"the disk of {ROOT} is full; make room and run this again.")
+            raise Refused(f"the disk of {ROOT} is full; free some space and run this again.")
         raise Refused(refusal)
 
 

@@ -14,7 +14,7 @@ COLUMNS = ("code", "uses", "most_uses", "expires_at", "is_open", "by", "note")
 
 @click.group()
 def invitation() -> None:
-    """Make invitations, look at them and take them back.
+    """Create, list and withdraw invitations.
 
     \b
     Examples:
@@ -29,16 +29,14 @@ def invitation() -> None:
 
 @invitation.command()
 @click.argument("site")
-@click.option("--uses", type=click.IntRange(1, 100_000), default=1, show_default=True, help="People who may use one.")
-@click.option("--days", type=click.IntRange(1, 3650), default=30, show_default=True, help="How long one is good.")
-@click.option("--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to make.")
-@click.option(
-    "--note", default="", help="For whom or why; only operators read it, for half a year or while it is open."
-)
+@click.option("--uses", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Uses per invitation.")
+@click.option("--days", type=click.IntRange(1, 3650), default=30, show_default=True, help="Validity in days.")
+@click.option("--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="Number to create.")
+@click.option("--note", default="", help="Internal note, kept for half a year or as long as the invitation is open.")
 @dry_run_option
 @json_option
 def create(site: str, uses: int, days: int, count: int, note: str, dry_run: bool, as_json: bool) -> None:
-    """Make invitations and print their codes and links; those that a dry run shows are examples and open nothing."""
+    """Create invitations and print their codes and links; a dry run shows examples that do not work."""
     from modules.accounts import api
     from modules.sites import api as sites_api
 
@@ -52,10 +50,10 @@ def create(site: str, uses: int, days: int, count: int, note: str, dry_run: bool
 
 @invitation.command("list")
 @click.argument("site")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many, newest first.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Maximum number.")
 @json_option
 def list_command(site: str, limit: int, as_json: bool) -> None:
-    """List a site's invitations, those of its members too."""
+    """List a site's invitations, newest first, including those of its members."""
     from modules.accounts import api
     from modules.sites import api as sites_api
 
@@ -69,17 +67,17 @@ def list_command(site: str, limit: int, as_json: bool) -> None:
 @click.argument("which", metavar="CODE|ID")
 @yes_option
 def revoke(site: str, which: str, yes: bool) -> None:
-    """Take an invitation back; whoever came with it stays."""
+    """Withdraw an invitation; members who used it are not affected."""
     from modules.accounts import api
     from modules.sites import api as sites_api
 
-    confirm(f"Take the invitation {which} back?", yes=yes)
+    confirm(f"Withdraw the invitation {which}?", yes=yes)
     with work() as session:
         site_id = sites_api.get_site_by_key(session, site).id
         invitation_id = _id(which) or api.find_code(session, site_id=site_id, code=which)
         api.revoke_invitation(session, site_id=site_id, invitation_id=invitation_id)
         record(session, "revoke", RESOURCE, invitation_id)
-    click.echo("The invitation is taken back.")
+    click.echo("Invitation withdrawn.")
 
 
 def _id(which: str) -> UUID | None:

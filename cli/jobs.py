@@ -29,7 +29,7 @@ def jobs() -> None:
 @jobs.command("list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """List every job with its interval, when it was last queued and ended, and when it is due (UTC)."""
+    """List all jobs with interval, last start and end, and next due time (UTC)."""
     from app.kernel import jobs as kernel_jobs
     from app.registry import MODULES
 
@@ -41,7 +41,7 @@ def list_command(as_json: bool) -> None:
 @click.argument("name")
 @json_option
 def run(name: str, as_json: bool) -> None:
-    """Run one job now, in this process; its interval begins again."""
+    """Run one job now, in this process; its interval starts again."""
     from app import relay
     from app.kernel import jobs as kernel_jobs
     from app.registry import MODULES
@@ -50,7 +50,7 @@ def run(name: str, as_json: bool) -> None:
     known = [schedule.name for schedule in kernel_jobs.schedules()]
     if name not in known:
         near = get_close_matches(name, known, cutoff=0.4)
-        hint = f"; did you mean {' or '.join(near)}?" if near else "; `hearth jobs list` names them all."
+        hint = f"; did you mean {' or '.join(near)}?" if near else "; `hearth jobs list` shows all."
         raise CliError(f"there is no job {name}{hint}")
     instance.use()
     with refusals():

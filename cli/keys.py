@@ -9,7 +9,7 @@ from cli.work import dry_run_option, json_option, progress, refusals, show_table
 
 @click.group()
 def keys() -> None:
-    """Move sealed values from a former secret to the current one.
+    """Move sealed values from an old secret to the current one.
 
     \b
     Examples:
@@ -22,9 +22,9 @@ def keys() -> None:
 @dry_run_option
 @json_option
 def reseal(dry_run: bool, as_json: bool) -> None:
-    """Seal values of a former secret under HEARTH_SECRET_FILE; exit code 1 if no secret opens a value.
+    """Seal values of an old secret under HEARTH_SECRET_FILE; exit code 1 if no secret decrypts a value.
 
-    The installation stays in use. If this is stopped, run it again. --dry-run counts what still needs a former secret.
+    Sites stay online. If this is stopped, run it again. --dry-run counts what still needs an old secret.
     """
     from app.kernel.secrets.resealing import count_former, reseal_columns
     from app.registry import SEALED
@@ -37,4 +37,4 @@ def reseal(dry_run: bool, as_json: bool) -> None:
     show_table(("column", "values", counted, "lost"), rows, as_json=as_json)
     lost = [f"{one.column} of {record_id}" for one in counts for record_id in one.lost]
     if lost:
-        raise CheckFailed(f"no secret opens {', '.join(lost)}; name the one in HEARTH_FORMER_SECRET_FILES that does.")
+        raise CheckFailed(f"no secret decrypts {', '.join(lost)}; add the right one to HEARTH_FORMER_SECRET_FILES.")

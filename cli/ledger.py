@@ -17,7 +17,7 @@ HELD_COLUMNS = ("provider", "amount", "count", "oldest", "late")
 
 @click.group()
 def ledger() -> None:
-    """Prove the ledger of credits and money.
+    """Check the ledger of credits and money, and book payouts to the bank.
 
     \b
     Examples:
@@ -30,9 +30,9 @@ def ledger() -> None:
 @ledger.command()
 @json_option
 def audit(as_json: bool) -> None:
-    """Add everything up: postings, wallets, lots, refunds and the chains that seal the entries.
+    """Check all sums: postings, wallets, lots, refunds and the chains that seal the entries.
 
-    Ends with exit code 1 and a list when something differs.
+    Exit code 1 and a list if something differs.
 
     \b
     Examples:
@@ -47,17 +47,17 @@ def audit(as_json: bool) -> None:
     if as_json or differences:
         show_table(("check", "subject", "expected", "found"), differences, as_json=as_json)
     else:
-        click.echo(f"Everything adds up: {size.wallets} wallets, {size.postings} postings, {size.credits} credits.")
+        click.echo(f"All sums are right: {size.wallets} wallets, {size.postings} postings, {size.credits} credits.")
     sys.exit(1 if differences else 0)
 
 
 @ledger.command()
-@click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="How many to show.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="Maximum number.")
 @json_option
 def settlements(limit: int, as_json: bool) -> None:
-    """Book what providers paid out to the bank, and show, line by line, what the ledger does not explain.
+    """Book what providers paid out to the bank, and list what the ledger does not explain.
 
-    Runs by itself every day. Ends with exit code 1 while something wants an explanation.
+    Runs automatically every day. Exit code 1 while something needs an explanation.
     """
     from modules.billing import api
 
@@ -88,16 +88,16 @@ def settlements(limit: int, as_json: bool) -> None:
 @ledger.command()
 @click.argument("provider")
 @click.argument("ref")
-@click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
-@click.option("--reason", "note", required=True, help="What it is; it stays in the books for good, so name nobody.")
+@click.option("--as", "actor", required=True, help="Your name, recorded with the explanation.")
+@click.option("--reason", "note", required=True, help="Explanation, kept permanently (no names).")
 def explain(provider: str, ref: str, **given: Any) -> None:
-    """Say what the residue of a settlement is. It stays in its account of the ledger."""
+    """Explain the difference of a settlement; it stays in its account of the ledger."""
     from modules.billing import api
 
     with work() as session:
         api.explain_settlement(session, provider=provider, ref=ref, **given)
         record(session, "explain", "billing.settlements", f"{provider} {ref}", detail={"as": given["actor"]})
-    click.echo("It is explained.")
+    click.echo("Explanation saved.")
 
 
 def _in_words(thing: Any) -> dict[str, Any]:

@@ -36,7 +36,7 @@ COLUMNS = ("created_at", "type", "state", "member_id", "attempts", "not_before",
 
 @click.group()
 def mail() -> None:
-    """See which mails go out, try one, sign them, look at them, and take in what mail servers report.
+    """List, test, sign and preview emails, and import what mail servers report.
 
     \b
     Examples:
@@ -52,15 +52,15 @@ def mail() -> None:
 
 @mail.command("list")
 @member_option
-@click.option("--site", "key", help="Key of the member's site, when they are named by address.")
-@click.option("--state", type=click.Choice([str(one) for one in MailState]), help="Those that stand so.")
+@click.option("--site", "key", help="Key of the member's site; required with an address.")
+@click.option("--state", type=click.Choice([str(one) for one in MailState]), help="State.")
 @since_option
 @limit_option
 @json_option
 def list_command(
     who: str | None, key: str | None, state: str | None, since: datetime | None, limit: int, as_json: bool
 ) -> None:
-    """List mails, the newest first: of what kind, to whom and when, never what they say."""
+    """List emails, newest first: type, recipient and time, never the content."""
     from cli.records import from_moment, list_records, member_id_of
 
     with work(read_only=True) as session:
@@ -73,10 +73,10 @@ def list_command(
 
 @mail.command()
 @click.argument("address")
-@click.option("--site", "key", help="Whose layout it has; needed where there are several sites.")
+@click.option("--site", "key", help="Site whose layout is used; required if there are several.")
 @json_option
 def test(address: str, key: str | None, as_json: bool) -> None:
-    """Send a mail to try it, in a site's layout, and say what the mail server answered; exit code 1 when it refused."""
+    """Send a test email in a site's layout, and show the mail server's response; exit code 1 if it refuses."""
     from modules.notifications import api
 
     with work(read_only=True) as session:
@@ -85,8 +85,8 @@ def test(address: str, key: str | None, as_json: bool) -> None:
         with refusals():
             tried = api.send_test_mail(site, address=address)
     except OSError as error:
-        raise CliError(f"the mail server did not answer ({error}); look at HEARTH_SMTP_URL.") from error
-    sentence = f"The server at {tried.server} {'took' if tried.is_taken else 'refused'} it: {tried.answer}"
+        raise CliError(f"the mail server did not respond ({error}); check HEARTH_SMTP_URL.") from error
+    sentence = f"The server at {tried.server} {'accepted' if tried.is_taken else 'refused'} it: {tried.answer}"
     show_facts(asdict(tried), as_json=as_json, sentence=sentence)
     sys.exit(0 if tried.is_taken else 1)
 
@@ -98,24 +98,24 @@ def _site(session: Session, key: str | None) -> Site:
         return sites_api.get_site_by_key(session, key)
     sites = sites_api.list_sites(session)
     if len(sites) != 1:
-        raise CliError(f"say whose layout: --site {' or '.join(one.key for one in sites) or 'KEY'}.")
+        raise CliError(f"choose a site for the layout: --site {' or '.join(one.key for one in sites) or 'KEY'}.")
     return sites[0]
 
 
 def _domain(_context: click.Context, _parameter: click.Parameter, given: str) -> str:
     if not DOMAIN.fullmatch(domain := as_stored(f"hello@{given}").rpartition("@")[2].lower()):
-        raise click.BadParameter(f"{given!r} is no domain, such as evergreen.example.")
+        raise click.BadParameter(f"{given!r} is not a domain, such as evergreen.example.")
     return domain
 
 
 @mail.command()
 @click.argument("domain", callback=_domain)
-@click.option("--selector", default="hearth", show_default=True, help="The key's name, as in HEARTH_DKIM_SELECTOR.")
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), required=True, help="Where keys are kept.")
+@click.option("--selector", default="hearth", show_default=True, help="Name of the key, as in HEARTH_DKIM_SELECTOR.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of the keys.")
 def dkim(domain: str, selector: str, folder: Path) -> None:
-    """Make the key that signs a domain's mails, unless there is one, and print its record for the DNS.
+    """Create the key that signs a domain's emails, unless it exists, and print its DNS record.
 
-    Set HEARTH_DKIM_FILE to the folder and HEARTH_DKIM_SELECTOR to the selector once the record can be looked up.
+    Set HEARTH_DKIM_FILE to the folder and HEARTH_DKIM_SELECTOR to the selector once DNS has the record.
     """
     from cryptography.hazmat.primitives.asymmetric import rsa
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -126,7 +126,7 @@ def dkim(domain: str, selector: str, folder: Path) -> None:
         key = rsa.generate_private_key(public_exponent=65537, key_size=BITS)
         pem = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
         write_private(path, pem.decode())
-    click.echo(f"The key is in {path}. Put this into the DNS of {domain}:\n")
+    click.echo(f"The key is in {path}. Add this record to the DNS of {domain}:\n")
     click.echo(f"{selector}._domainkey.{domain}. IN TXT ( {_record(path)} )")
 
 
@@ -137,7 +137,7 @@ def _record(path: Path) -> str:
     try:
         key = serialization.load_pem_private_key(path.read_bytes(), password=None)
     except ValueError as error:
-        raise CliError(f"{path} holds no private key; move it away to have one made.") from error
+        raise CliError(f"{path} contains no private key; move it away, and one is created.") from error
     public = b64encode(key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).decode()
     return " ".join(f'"{part}"' for part in textwrap.wrap(f"v=DKIM1; k=rsa; p={public}", TXT_PART))
 

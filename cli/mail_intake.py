@@ -23,24 +23,23 @@ UNREADABLE = "unreadable"
     "--mbox",
     "box",
     type=click.Path(path_type=Path, exists=True),
-    help="Read a mailbox instead: a file in mbox format, or a Maildir folder. It stays as it is.",
+    help="Read a mailbox instead: an mbox file or a Maildir folder, which is not changed.",
 )
 @dry_run_option
 @json_option
 def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bool) -> None:
-    """Take a report of a mail that came back (RFC 3464, or in words) or was marked as spam (RFC 5965), or an answer.
+    """Process a bounce (RFC 3464, or in plain text), a spam report (RFC 5965) or a reply.
 
-    Let the mail server pipe everything to this command that arrives at the address its returns go to, or read its
-    mailbox now and then: a report that is read twice counts once. A person whose mailbox is gone, or who marked a mail
-    as spam, gets no more mails that they may refuse, until they say otherwise. --dry-run reads them and says what they
-    tell.
+    Have the mail server pipe everything that arrives at the return address to this command, or read its mailbox
+    regularly: a report that is read twice counts once. A person whose mailbox no longer exists, or who reported an
+    email as spam, gets no more optional emails until they switch them on again.
     """
     from app.kernel import jobs
     from app.registry import MODULES
 
     jobs.install(MODULES)
     if (report is None) == (box is None):
-        raise CliError("give one report, or a mailbox with --mbox.")
+        raise CliError("pass one report, or a mailbox with --mbox.")
     with progress() as show:
         taken = [_process(content, dry_run) for content in (_mails_in(box, show) if box else _mail_in(report))]
     causes = Counter(cause for _, cause in taken)
@@ -49,25 +48,25 @@ def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bo
         counts = {"read": len(taken), "came_back": causes["bounce"], "reported_as_spam": causes["spam-report"]}
         show_facts({**counts, "unreadable": causes[UNREADABLE], "answers": answers}, as_json=True)
     elif box:
-        click.echo(f"Read: {len(taken)}. Came back: {causes['bounce']}. Reported as spam: {causes['spam-report']}.")
+        click.echo(f"Read: {len(taken)}. Bounced: {causes['bounce']}. Reported as spam: {causes['spam-report']}.")
         if causes[UNREADABLE]:
             click.echo(f"Could not be read: {causes[UNREADABLE]}.")
         if answers:
-            click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
+            click.echo(f"Replies: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
     else:
         click.echo(_words(*taken[0]))
     if dry_run and not as_json:
-        click.echo("This was a trial: nothing is changed.")
+        click.echo("Dry run: nothing was changed.")
 
 
 def _words(reply: str | None, cause: str | None) -> str:
     if reply is not None:
-        return f"An answer about a complaint: {reply}."
+        return f"Reply to a complaint: {reply}."
     if cause == UNREADABLE:
-        return "This mail cannot be read. Nothing is done."
+        return "This email cannot be read. Nothing was changed."
     if cause is None:
-        return "Nothing to do: not a final report about a mail of ours."
-    return f"Taken: {cause}. Mails that can be refused are switched off."
+        return "Nothing to do: not a final report about one of our emails."
+    return f"Processed: {cause}. Optional emails are switched off."
 
 
 def _process(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
@@ -90,7 +89,7 @@ def _mail_in(report: BinaryIO | None) -> Iterator[bytes]:
 
 def _mails_in(path: Path, show: Progress) -> Iterator[bytes]:
     if path.is_dir() and not (path / "cur").is_dir():
-        raise CliError(f"{path} is no Maildir: it has no folder named cur.")
+        raise CliError(f"{path} is not a Maildir: it has no folder named cur.")
     box = mailbox.Maildir(path, create=False) if path.is_dir() else mailbox.mbox(path, create=False)
     try:
         keys = box.keys()

@@ -28,28 +28,28 @@ PHONE = 480
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--type", "type_", type=click.Choice([str(one) for one in MailType]), help="Only mails of this type.")
+@click.option("--type", "type_", type=click.Choice([str(one) for one in MailType]), help="Only this type of email.")
 @click.option("--language", type=click.Choice(["all", *LOCALES]), default="all", show_default=True)
-@click.option("--dark", is_flag=True, help="As a mail program in dark mode draws them.")
-@click.option("--width", type=click.IntRange(280, 1600), default=680, show_default=True, help="Pixels.")
+@click.option("--dark", is_flag=True, help="As in an email program in dark mode.")
+@click.option("--width", type=click.IntRange(280, 1600), default=680, show_default=True, help="Width in pixels.")
 def pictures(out: Path, type_: str | None, language: str, dark: bool, width: int) -> None:
-    """Draw every mail in every language into OUT, with a sheet of all languages for each kind.
+    """Render every email in every language to OUT, with a sheet of all languages for each type.
 
-    Fails when a kind of mail has no sample, or when one of its mails is not whole. Takes some minutes.
+    Fails if a type has no sample, or if an email is incomplete. Takes a few minutes.
     """
     out.mkdir(parents=True, exist_ok=True)
     result = _write(out)
     if not (out / "gallery.json").exists():
-        raise CliError("no mail was written; the reason stands above.")
+        raise CliError("no email was written; the reason is above.")
     samples = [
         one
         for one in json.loads((out / "gallery.json").read_text())
         if type_ in (None, one["type"]) and language in ("all", one["language"])
     ]
     _draw(out, samples, dark=dark, width=width)
-    click.echo(f"{len(samples)} mails are in {out}, and a sheet for each kind.")
+    click.echo(f"{len(samples)} emails are in {out}, with a sheet for each type.")
     if result:
-        raise CheckFailed("not all mails are as they should be; the reason stands above.")
+        raise CheckFailed("some emails have errors; the reason is above.")
 
 
 def _write(out: Path) -> int:

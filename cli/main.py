@@ -15,44 +15,44 @@ COMMANDS = {
     "dev": ("cli.dev.reloading:dev", "Like up, but reload on every change."),
     "test": ("cli.dev.suites.command:test", "Run the tests, all or by name."),
     "doctor": ("cli.doctor:doctor", "Show what is missing and how to fix it."),
-    "build": ("cli.spa:build", "Build the two browser applications where their sources changed."),
-    "db": ("cli.db:db", "Migrate the database, or check that it is at the newest version."),
+    "build": ("cli.spa:build", "Build the browser applications whose sources have changed."),
+    "db": ("cli.db:db", "Migrate the database, or check that it is up to date."),
     "engines": (
         "cli.engines.command:engines_command",
-        "Run a command beside its own PostgreSQL, Redis and Meilisearch.",
+        "Run a command with its own PostgreSQL, Redis and Meilisearch.",
     ),
-    "openapi": ("cli.openapi:openapi", "Write the API's description and the client types."),
-    "site": ("cli.site:site", "Make sites and change their settings."),
-    "page": ("cli.page:page", "Write the static pages of a site."),
-    "member": ("cli.member:member", "Look at members' accounts, make one, or let one leave."),
-    "backup": ("cli.backup.command:backup", "Write database, files and keys into one encrypted file."),
-    "restore": ("cli.backup.command:restore", "Restore a backup, and verify the result."),
-    "keys": ("cli.keys:keys", "Move sealed values to a new secret, and show when the former one can be deleted."),
-    "erase": ("cli.erase:erase", "Keep erased members erased, also after a restore."),
-    "invitation": ("cli.invitation:invitation", "Invite people to sites that take members by invitation."),
-    "lander": ("cli.lander:lander", "Choose the texts of landing pages, and count bounces."),
-    "credits": ("cli.credits:credits", "Give members credits, or take them."),
-    "shop": ("cli.shop:shop", "Sell bundles of credits, each country in its own money."),
-    "discount": ("cli.discount:discount", "Make discount codes and stop them."),
-    "order": ("cli.order:order", "Look at orders, ask after them, send money back."),
-    "complaint": ("cli.complaint:complaint", "Look at complaints: who waits, until when, and what was said."),
-    "direct-debit": ("cli.direct_debit:direct_debit", "Collect by direct debit: files for the bank and from it."),
-    "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
-    "icebreaker": ("cli.icebreaker:icebreaker", "Change the sentences that help members to begin."),
-    "figures": ("cli.figures:figures", "Show what happened day by day: signups, messages, revenue, queue times."),
-    "jobs": ("cli.jobs:jobs", "List scheduled jobs, and run one now."),
-    "outbox": ("cli.outbox:outbox", "List the work that handlers still have to do, and retry what they gave up."),
-    "search": ("cli.search:search", "Rebuild the search index, or compare it with Postgres."),
-    "mail": ("cli.mail:mail", "See which mails go out, try one, sign them, and take in what comes back."),
-    "push": ("cli.push:push", "Make the key for push messages, and send one to try it."),
+    "openapi": ("cli.openapi:openapi", "Generate the OpenAPI documents and the client types."),
+    "site": ("cli.site:site", "Create sites and change their settings."),
+    "page": ("cli.page:page", "Edit the static pages of a site."),
+    "member": ("cli.member:member", "Show, create, delete or ban members."),
+    "backup": ("cli.backup.command:backup", "Back up database, files and keys to one encrypted file."),
+    "restore": ("cli.backup.command:restore", "Restore a backup and verify the result."),
+    "keys": ("cli.keys:keys", "Move sealed values to a new secret, and show when the old one can be deleted."),
+    "erase": ("cli.erase:erase", "Keep erased members erased, even after a restore."),
+    "invitation": ("cli.invitation:invitation", "Create invitations to sites with signup by invitation."),
+    "lander": ("cli.lander:lander", "Change the texts of landing pages, and count bounces."),
+    "credits": ("cli.credits:credits", "Show, add or deduct members' credits."),
+    "shop": ("cli.shop:shop", "Set bundles of credits and their prices by country."),
+    "discount": ("cli.discount:discount", "Create and stop discount codes."),
+    "order": ("cli.order:order", "List orders, check their payments, and make refunds."),
+    "complaint": ("cli.complaint:complaint", "List complaints, and read their messages."),
+    "direct-debit": ("cli.direct_debit:direct_debit", "Create direct debit files for the bank, import its reports."),
+    "ledger": ("cli.ledger:ledger", "Check the ledger, and book payouts to the bank."),
+    "icebreaker": ("cli.icebreaker:icebreaker", "Change the icebreakers of a site."),
+    "figures": ("cli.figures:figures", "Show daily figures: signups, messages, revenue, queue times."),
+    "jobs": ("cli.jobs:jobs", "List scheduled jobs, or run one now."),
+    "outbox": ("cli.outbox:outbox", "List pending and failed jobs of handlers, and retry failed ones."),
+    "search": ("cli.search:search", "Rebuild the search index, or compare it with PostgreSQL."),
+    "mail": ("cli.mail:mail", "List emails, send a test, create DKIM keys, and process bounces."),
+    "push": ("cli.push:push", "Create the key for push notifications, and send a test."),
     "photos": ("cli.photos:photos", "Review members' photos."),
-    "staff": ("cli.staff:staff", "Let people into the staff's console."),
-    "audit": ("cli.audit:audit", "Look at what staff and operators did, and why."),
+    "staff": ("cli.staff:staff", "Manage staff accounts for the console."),
+    "audit": ("cli.audit:audit", "Show what staff and operators did, and why."),
     "ops": ("cli.ops:ops", "Generate the console from the modules' declarations."),
     "bench": ("cli.dev.bench.command:bench", "Measure the speed of code paths, compared with their limits."),
-    "demo": ("cli.dev.demo.command:demo", "Fill a new installation with invented people."),
-    "screens": ("cli.dev.screens.command:screens", "Take pictures of every screen, and check them with axe."),
-    "mailbox": ("cli.dev.mailbox.command:mailbox", "Catch outgoing mail and show it on a page."),
+    "demo": ("cli.dev.demo.command:demo", "Fill a new installation with demo members."),
+    "screens": ("cli.dev.screens.command:screens", "Take screenshots of every screen, and check them with axe."),
+    "mailbox": ("cli.dev.mailbox.command:mailbox", "Catch outgoing emails and show them on a page."),
     "simulator": ("cli.dev.simulator.command:simulator", "Simulate the payment provider."),
 }
 
@@ -107,7 +107,7 @@ ENDS = "\n".join(("\b", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, mea
 
 @click.group(cls=Subjects, epilog=ENDS, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
-    """Hearthside: honest online dating and chat sites."""
+    """Hearthside: white-label software for dating and chat sites."""
 
 
 def run() -> None:
@@ -127,9 +127,9 @@ def run() -> None:
     except Exception as error:
         kind, reason = type(error).__name__, redact((str(error).strip().splitlines() or [""])[0])
         if engine := UNREACHABLE.get(kind):
-            click.echo(f"hearth: {engine} did not answer ({reason}); start it with `hearth up`.", err=True)
+            click.echo(f"hearth: {engine} did not respond ({reason}). Start it with `hearth up`.", err=True)
         elif kind in IMPOSSIBLE:
-            click.echo(f"hearth: a value cannot be kept ({reason}); look at what you gave.", err=True)
+            click.echo(f"hearth: a value cannot be stored ({reason}). Check your input.", err=True)
         else:
             sys.excepthook = show_uncaught
             raise

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from app.kernel.db.session import Session
 
 RESOURCE = "accounts.members"
-site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
+site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` shows all.")
 
 
 @click.group()
 def member() -> None:
-    """Look at members' accounts, make one, or let one leave.
+    """Show, create, delete or ban members.
 
     \b
     Examples:
@@ -53,21 +53,21 @@ def member() -> None:
       hearth member reactivate robin@example.org --site hearthside
       hearth member erase robin@example.org --site hearthside
       hearth member ban robin@example.org --site hearthside --rule spam --reason "The same words to 40" --days 7
-      hearth member unban robin@example.org --site hearthside --reason "It was somebody else"
+      hearth member unban robin@example.org --site hearthside --reason "It was someone else"
     """
 
 
 @member.command("list")
 @site_option
-@click.option("--status", type=click.Choice([str(status) for status in MemberStatus]), help="Those in this state.")
-@click.option("--name", help="Those with this in their name.")
-@click.option("--since", type=DAY, help="Those who signed up on this day (UTC) or later.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How many, newest first.")
+@click.option("--status", type=click.Choice([str(status) for status in MemberStatus]), help="State.")
+@click.option("--name", help="Part of the name.")
+@click.option("--since", type=DAY, help="First day of signup (UTC).")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Maximum number.")
 @json_option
 def list_command(
     key: str, status: str | None, name: str | None, since: datetime | None, limit: int, as_json: bool
 ) -> None:
-    """List the newest members of a site, all or those who are asked for."""
+    """List members of a site, newest first."""
     from modules.accounts import api
     from modules.sites import api as sites_api
 
@@ -89,7 +89,7 @@ def list_command(
 @site_option
 @json_option
 def show(who: str, key: str, as_json: bool) -> None:
-    """Show one member's account."""
+    """Show a member's account."""
     with work(read_only=True) as session:
         facts = _facts(_find(session, key, who))
     show_facts(facts, as_json=as_json)
@@ -98,11 +98,11 @@ def show(who: str, key: str, as_json: bool) -> None:
 @member.command()
 @site_option
 @click.option("--email", required=True)
-@click.option("--name", required=True, help="The name that others see.")
+@click.option("--name", required=True, help="Name shown to others.")
 @click.option("--born", required=True, type=DAY, help="Date of birth.")
-@click.option("--language", help="Two letters; the site's own language when left out.")
-@click.option("--confirmed", is_flag=True, help="The address needs no activation.")
-@click.option("--password", prompt=True, hide_input=True, confirmation_prompt=True, help="Asked for when left out.")
+@click.option("--language", help="Language, two letters (default: the site's main language).")
+@click.option("--confirmed", is_flag=True, help="Confirm the email address now.")
+@click.option("--password", prompt=True, hide_input=True, confirmation_prompt=True, help="Prompted for by default.")
 @reason_option
 @json_option
 def create(
@@ -116,7 +116,7 @@ def create(
     reason: str,
     as_json: bool,
 ) -> None:
-    """Make a member, by the same rules as a signup; no mail is sent."""
+    """Create a member by the same rules as a signup; no email is sent."""
     from modules.accounts import api
     from modules.sites import api as sites_api
 
@@ -132,7 +132,7 @@ def create(
             api.confirm_member(session, member_id=member_id)
         record(session, "create", RESOURCE, member_id, reason=reason, detail={"confirmed": confirmed})
         facts = _facts(api.get_member(session, member_id))
-    show_facts(facts, as_json=as_json, sentence=f"The member {new.name} is there: {member_id}")
+    show_facts(facts, as_json=as_json, sentence=f"Member {new.name} created: {member_id}")
 
 
 @member.command("confirm")
@@ -141,7 +141,7 @@ def create(
 @reason_option
 @json_option
 def confirm_command(who: str, key: str, reason: str, as_json: bool) -> None:
-    """Activate an account by hand, as for who gets no mail; its address is then taken on trust."""
+    """Confirm the email address of a member who gets no email, without proof."""
     from modules.accounts import api
 
     with work() as session:
@@ -150,17 +150,17 @@ def confirm_command(who: str, key: str, reason: str, as_json: bool) -> None:
         api.confirm_member(session, member_id=found.id)
         record(session, "confirm", RESOURCE, found.id, reason=reason)
         facts = _facts(api.get_member(session, found.id))
-    show_facts(facts, as_json=as_json, sentence=f"The member {found.name} is active.")
+    show_facts(facts, as_json=as_json, sentence=f"Member {found.name} is now active.")
 
 
 @member.command("sessions")
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
-@click.option("--end", is_flag=True, help="Log them out in all of these.")
+@click.option("--end", is_flag=True, help="End all sessions.")
 @reason_option
 @json_option
 def sessions_command(who: str, key: str, end: bool, reason: str, as_json: bool) -> None:
-    """List the browsers in which a member is logged in, last seen first, or end them all."""
+    """List the browsers in which a member is logged in, or log them out everywhere."""
     from modules.accounts import api
 
     with work(read_only=not end) as session:
@@ -172,18 +172,16 @@ def sessions_command(who: str, key: str, end: bool, reason: str, as_json: bool) 
     if as_json or not end:
         show_table(("user_agent", "created_at", "seen_at", "id"), rows, as_json=as_json)
     else:
-        click.echo(f"The member {found.name} is logged out everywhere.")
+        click.echo(f"Member {found.name} is logged out everywhere.")
 
 
 @member.command()
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
-@click.option(
-    "--to", "path", type=click.Path(path_type=Path, dir_okay=False), required=True, help="A file that is not there yet."
-)
-@click.option("--reason", required=True, help="Kept in the access log.")
+@click.option("--to", "path", type=click.Path(path_type=Path, dir_okay=False), required=True, help="New file to write.")
+@click.option("--reason", required=True, help="Reason, recorded in the access log.")
 def export(who: str, key: str, path: Path, reason: str) -> None:
-    """Write the copy of a member's data (a ZIP of page, JSON and photos), as the member can fetch it too."""
+    """Write a copy of a member's data: the same ZIP of a page, JSON and photos that the member can download."""
     from app.kernel import jobs
     from app.registry import MODULES
     from modules.accounts import api
@@ -201,8 +199,8 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
             with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 copyfileobj(copy, file)
         except FileExistsError:
-            raise CliError(f"{path} is there already; name another file.") from None
-    click.echo(f"The copy of {found.name}'s data is in {path}; only you may read it.")
+            raise CliError(f"{path} already exists; choose another name.") from None
+    click.echo(f"The copy of {found.name}'s data is in {path}; only you can read it.")
 
 
 @member.command()
@@ -211,7 +209,7 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
 @reason_option
 @yes_option
 def delete(who: str, key: str, reason: str, yes: bool) -> None:
-    """Delete an account for its member: hidden at once, erased after 14 days; the way back is mailed."""
+    """Delete a member: hidden now, erased after 14 days; an email says how to reactivate the account."""
     from modules.accounts import api
 
     with work(read_only=True) as session:
@@ -221,7 +219,7 @@ def delete(who: str, key: str, reason: str, yes: bool) -> None:
     with work() as session:
         erase_at = api.delete_member(session, member_id=found.id, reason=DeletionReason.OPERATOR)
         record(session, "delete", RESOURCE, found.id, reason=reason)
-    click.echo(f"The member {found.name} is deleted, and will be erased on {erase_at:%Y-%m-%d %H:%M} UTC.")
+    click.echo(f"Member {found.name} deleted. Erasure: {erase_at:%Y-%m-%d %H:%M} UTC.")
 
 
 @member.command()
@@ -229,7 +227,7 @@ def delete(who: str, key: str, reason: str, yes: bool) -> None:
 @site_option
 @reason_option
 def reactivate(who: str, key: str, reason: str) -> None:
-    """Bring a deleted account back as it was."""
+    """Reactivate a deleted account as it was."""
     from modules.accounts import api
 
     with work() as session:
@@ -237,7 +235,7 @@ def reactivate(who: str, key: str, reason: str) -> None:
         _ensure(found, MemberStatus.DELETED)
         api.reactivate_member(session, member_id=found.id)
         record(session, "reactivate", RESOURCE, found.id, reason=reason)
-    click.echo(f"The member {found.name} is back.")
+    click.echo(f"Member {found.name} reactivated.")
 
 
 @member.command()
@@ -245,18 +243,18 @@ def reactivate(who: str, key: str, reason: str) -> None:
 @site_option
 @yes_option
 def erase(who: str, key: str, yes: bool) -> None:
-    """Erase an account now and for good, without the 14 days; nothing brings it back."""
+    """Erase an account now, without the 14 days. This cannot be undone."""
     from modules.accounts import api
 
     with work(read_only=True) as session:
         found = _find(session, key, who)
     _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
-    confirm(f"Erase {found.name} ({found.id}) for good?", yes=yes)
+    confirm(f"Erase {found.name} ({found.id}) permanently?", yes=yes)
     with work() as session:
         api.erase_member(session, member_id=found.id)
         # No reason is recorded: it would be erased with the member.
         record(session, "erase", RESOURCE, found.id)
-    click.echo(f"The member {found.id} is erased; the workers remove photos and words within a moment.")
+    click.echo(f"Member {found.id} erased; the workers remove photos and texts in a moment.")
 
 
 @member.command()
@@ -265,13 +263,13 @@ def erase(who: str, key: str, yes: bool) -> None:
 @click.option(
     "--rule", type=click.Choice([str(rule) for rule in Rule]), required=True, help="The rule that was broken."
 )
-@click.option("--reason", required=True, help="What happened; the member reads it.")
-@click.option("--days", type=click.IntRange(1, 365), help="For so long; for good when left out.")
+@click.option("--reason", required=True, help="What happened, shown to the member.")
+@click.option("--days", type=click.IntRange(1, 365), help="Days of the ban (default: permanent).")
 @yes_option
 def ban(who: str, key: str, rule: str, reason: str, days: int | None, yes: bool) -> None:
-    """Close an account with a statement of reasons, against which its member may object.
+    """Ban a member with a statement of reasons, which they can appeal against.
 
-    A ban for good waits until somebody of the staff signs it in the console, or says no.
+    A permanent ban takes effect when a member of staff signs it in the console.
     """
     from modules.moderation import api as moderation_api
 
@@ -279,23 +277,23 @@ def ban(who: str, key: str, rule: str, reason: str, days: int | None, yes: bool)
         found = _find(session, key, who)
     _ensure_person(found)
     _ensure(found, MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED)
-    length = f"for {days} days" if days else "for good, once somebody of the staff signs it"
+    length = f"for {days} days" if days else "permanently, once staff sign it in the console"
     confirm(f"Ban {found.name} ({found.id}) {length}?", yes=yes)
     with work() as session:
         moderation_api.ban_member(session, member_id=found.id, rule=Rule(rule), facts=reason, days=days)
     if days:
-        done = f"The member {found.name} is banned {length}; they are mailed why."
+        done = f"Member {found.name} is banned {length} and gets an email with the reasons."
     else:
-        done = f"The ban of {found.name} waits for a signature in the console; nothing is done before."
+        done = f"The ban of {found.name} is waiting for a signature in the console and is not in force yet."
     click.echo(done)
 
 
 @member.command()
 @click.argument("who", metavar="EMAIL|ID")
 @site_option
-@click.option("--reason", required=True, help="Kept in the access log.")
+@click.option("--reason", required=True, help="Reason, recorded in the access log.")
 def unban(who: str, key: str, reason: str) -> None:
-    """Lift all bans of an account, which is then as it was."""
+    """Reverse all bans of an account, which is then as it was."""
     from modules.moderation import api as moderation_api
 
     with work() as session:
@@ -303,17 +301,17 @@ def unban(who: str, key: str, reason: str) -> None:
         _ensure_person(found)
         _ensure(found, MemberStatus.BANNED)
         moderation_api.lift_bans(session, member_id=found.id, reason=reason)
-    click.echo(f"The member {found.name} is back.")
+    click.echo(f"Member {found.name} is no longer banned.")
 
 
 def _ensure(found: Member, *statuses: MemberStatus) -> None:
     if found.status not in statuses:
-        raise CliError(f"the member {found.id} is {found.status}; this is for members who are {' or '.join(statuses)}.")
+        raise CliError(f"member {found.id} is {found.status}, but this command needs {' or '.join(statuses)}.")
 
 
 def _ensure_person(found: Member) -> None:
     if found.is_fictional:
-        raise CliError(f"{found.id} is a fictional profile; it is retired in the console, and neither banned nor back.")
+        raise CliError(f"{found.id} is a fictional profile, which cannot be banned; retire it in the console.")
 
 
 def _find(session: Session, key: str, who: str) -> Member:

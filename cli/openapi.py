@@ -28,9 +28,9 @@ NOWHERE = {
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail when the committed files differ.")
+@click.option("--check", is_flag=True, help="Write nothing; fail if the committed files differ.")
 def openapi(check: bool) -> None:
-    """Write the OpenAPI documents of both APIs, and the types that follow: for member-web and for ops-console.
+    """Generate the OpenAPI documents of both APIs, and the client types of member-web and ops-console.
 
     \b
     Examples:
@@ -85,7 +85,7 @@ def _refuse_drift(documents: Mapping[Path, str]) -> None:
     for path, document in documents.items():
         if not path.exists() or path.read_text() != document:
             name = path.relative_to(ROOT)
-            raise CheckFailed(f"{name} is not what the routes say; run `hearth openapi` and commit what it writes.")
+            raise CheckFailed(f"{name} differs from the routes; run `hearth openapi` and commit the result.")
     before = {path: path.read_text() if path.exists() else "" for path in (TYPES, CONSOLE_TYPES)}
     _generate_types()
     changed = [path for path, types in before.items() if path.read_text() != types]
@@ -93,5 +93,5 @@ def _refuse_drift(documents: Mapping[Path, str]) -> None:
         path.write_text(before[path])
     if changed:
         names = ", ".join(str(path.relative_to(ROOT)) for path in changed)
-        raise CheckFailed(f"{names}: not what openapi.json says; run `hearth openapi` and commit what it writes.")
-    click.echo("The documents of both APIs and the types that follow are up to date.")
+        raise CheckFailed(f"{names}: differs from openapi.json; run `hearth openapi` and commit the result.")
+    click.echo("The documents of both APIs and their types are up to date.")

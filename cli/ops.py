@@ -10,7 +10,7 @@ GENERATED = ROOT / "ops-console/src/generated"
 
 @click.group()
 def ops() -> None:
-    """Keep the staff's console.
+    """Generate the staff's console.
 
     \b
     Examples:
@@ -20,9 +20,9 @@ def ops() -> None:
 
 
 @ops.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail when the files differ from the declarations.")
+@click.option("--check", is_flag=True, help="Write nothing; fail if the files differ from the declarations.")
 def generate(check: bool) -> None:
-    """Write the console's screens from the declarations in modules/*/ops.py."""
+    """Generate the console's screens from the declarations in modules/*/ops.py."""
     from app.console import definitions
     from app.console.catalogue import Catalogue, DeclarationError
     from app.registry import RESOURCES
@@ -34,8 +34,8 @@ def generate(check: bool) -> None:
         raise CliError(f"the console cannot be generated: {error}.") from error
     if not check:
         definitions.write(GENERATED, files)
-        click.echo(f"{len(files)} files are written for {len(RESOURCES)} resources.")
+        click.echo(f"Wrote {len(files)} files for {len(RESOURCES)} resources.")
     elif changed := definitions.drift(GENERATED, files):
         raise CheckFailed(f"{', '.join(changed)} differ from the declarations; run `hearth ops generate`.")
     else:
-        click.echo("The console's screens are those of the declarations.")
+        click.echo("The console's screens are up to date.")

@@ -27,7 +27,7 @@ from cli.work import (
 from modules.billing.contracts.states import OrderState, RefusalReason
 
 ORDERS, REFUNDS = "billing.orders", "billing.refunds"
-actor_option = click.option("--as", "actor", required=True, help="Who you are; it is kept with the refund.")
+actor_option = click.option("--as", "actor", required=True, help="Your name, recorded with the refund.")
 COLUMNS = ("created_at", "id", "site", "member_id", "state", "total", "paid", "refunded", "method", "invoice")
 FINDING_COLUMNS = ("provider", "subject", "ref", "payment_ref", "amount", "known", "told", "outcome")
 FOREIGN_COLUMNS = ("provider", "ref", "amount", "state", "found_at", "explained_by", "explanation")
@@ -36,7 +36,7 @@ REFUND_COLUMNS = ("id", "amount", "credits", "reason", "state", "requested_by", 
 
 @click.group()
 def order() -> None:
-    """Look at orders, ask the provider after them, and send money back.
+    """Show orders, check them with the provider, and make refunds.
 
     \b
     Examples:
@@ -49,7 +49,7 @@ def order() -> None:
       hearth order approve 01a2... --as robin --reason "as the phone call of May 3rd"
       hearth order reject 01a2... --for credits-used --as robin
       hearth order reconcile --dry-run           what the provider lists and we do not know
-      hearth order foreign                       payments there that nobody made here
+      hearth order foreign                       payments there that were not made here
       hearth order explain mollie tr_7UhSN1zuXS --as linden --reason "a test by our bank"
     """
 
@@ -57,14 +57,14 @@ def order() -> None:
 @order.command("list")
 @site_option
 @member_option
-@click.option("--state", type=click.Choice([str(one) for one in OrderState]), help="Those that stand so.")
+@click.option("--state", type=click.Choice([str(one) for one in OrderState]), help="State.")
 @since_option
 @limit_option
 @json_option
 def list_command(
     key: str | None, who: str | None, state: str | None, since: datetime | None, limit: int, as_json: bool
 ) -> None:
-    """List orders, the newest first."""
+    """List orders, newest first."""
     from cli.records import amounts, from_moment, list_records, member_id_of, site_id_of, site_keys
 
     with work(read_only=True) as session:
@@ -94,7 +94,7 @@ def show(order_id: UUID, as_json: bool) -> None:
 @reason_option
 @json_option
 def sync(order_id: UUID, reason: str, as_json: bool) -> None:
-    """Ask the provider what became of an order's payments, and take it over."""
+    """Check an order's payments with the provider, and update them."""
     from modules.billing import api
 
     with work() as session:
@@ -109,23 +109,23 @@ def sync(order_id: UUID, reason: str, as_json: bool) -> None:
 
 @order.command()
 @click.argument("order_id", type=click.UUID)
-@click.option("--credits", type=click.IntRange(0, MAX_NUMBER), default=0, help="How many unspent credits to take back.")
-@click.option("--extra", type=click.IntRange(0, MAX_NUMBER), default=0, help="Cents beyond their worth, as goodwill.")
-@click.option("--reason", "note", required=True, help="Why; it is kept with the refund.")
+@click.option("--credits", type=click.IntRange(0, MAX_NUMBER), default=0, help="Unused credits to refund.")
+@click.option("--extra", type=click.IntRange(0, MAX_NUMBER), default=0, help="Extra goodwill amount, in cents.")
+@click.option("--reason", "note", required=True, help="Reason, recorded with the refund.")
 @actor_option
 @dry_run_option
 @yes_option
 @json_option
 def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, **given: Any) -> None:
-    """Send money back for unspent credits of an order, or as goodwill; above 50.00 a second person approves."""
+    """Refund unused credits of an order, or a goodwill amount; above 50.00 a second person must approve it."""
     from modules.billing import api
 
     wanted = {"order_id": order_id, "extra_minor": extra, **given}
     with work(dry_run=True) as session:
         made = api.request_refund(session, **wanted)
     if not dry_run:
-        whose = "once a second person approves" if made.needs_approval else "at once"
-        confirm(f"Send {_amount(made)} back, {whose}?", yes=yes)
+        whose = "once a second person approves it" if made.needs_approval else "now"
+        confirm(f"Refund {_amount(made)} {whose}?", yes=yes)
         with work() as session:
             made = api.request_refund(session, **wanted)
             detail = {"refund": str(made.id), "credits": made.credits, "amount": _amount(made), "as": made.requested_by}
@@ -134,7 +134,7 @@ def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, 
         known = {"amount": _amount(made), "state": made.state}
         show_facts(known if dry_run else {"id": made.id, **known}, as_json=True)
     elif dry_run:
-        click.echo(f"{_amount(made)} would go back, {made.state}.")
+        click.echo(f"{_amount(made)} would be refunded, {made.state}.")
     else:
         click.echo(f"{_amount(made)}, {made.state}: {made.id}")
 
@@ -142,7 +142,7 @@ def refund(order_id: UUID, extra: int, dry_run: bool, yes: bool, as_json: bool, 
 @order.command()
 @json_option
 def refunds(as_json: bool) -> None:
-    """List the refunds that wait for a second person."""
+    """List refunds that are waiting for approval."""
     from modules.billing import api
 
     with work(read_only=True) as session:
@@ -156,47 +156,47 @@ def refunds(as_json: bool) -> None:
 @reason_option
 @yes_option
 def approve(refund_id: UUID, actor: str, reason: str, yes: bool) -> None:
-    """Let a refund go out that somebody else asked for."""
+    """Approve a refund that someone else requested."""
     from modules.billing import api
 
     with work(read_only=True) as session:
         waiting = api.get_refund(session, refund_id)
-    confirm(f"Send {_amount(waiting)} back?", yes=yes)
+    confirm(f"Refund {_amount(waiting)}?", yes=yes)
     with work() as session:
         api.approve_refund(session, refund_id=refund_id, actor=actor)
         record(session, "approve", REFUNDS, refund_id, reason=reason, detail={"as": actor})
-    click.echo("It goes out now.")
+    click.echo("Approved. The refund is sent now.")
 
 
 @order.command()
 @click.argument("refund_id", type=click.UUID)
 @click.option(
-    "--for", "refused_for", type=click.Choice([str(one) for one in RefusalReason]), required=True, help="It is mailed."
+    "--for", "refused_for", type=click.Choice([str(one) for one in RefusalReason]), required=True, help="It is emailed."
 )
-@click.option("--words", default="", help="What else the member reads, in their language; needed for `other`.")
+@click.option("--words", default="", help="Message to the member, in their language; required for `other`.")
 @actor_option
 @reason_option
 def reject(refund_id: UUID, refused_for: str, words: str, actor: str, reason: str) -> None:
-    """Say no to a refund; its credits are the member's again, who reads why."""
+    """Refuse a refund; the member gets the credits back, and an email with the reason."""
     from modules.billing import api
 
     with work() as session:
         why = RefusalReason(refused_for)
         api.reject_refund(session, refund_id=refund_id, actor=actor, refused_for=why, words=words)
         record(session, "reject", REFUNDS, refund_id, reason=reason, detail={"as": actor, "for": refused_for})
-    click.echo("It does not go out; the credits are back.")
+    click.echo("Refused. The member has the credits again.")
 
 
 @order.command()
-@click.option("--since", type=MOMENT, help="Look back at least to this moment (UTC).")
+@click.option("--since", type=MOMENT, help="Compare at least from this time (UTC).")
 @reason_option
 @dry_run_option
 @json_option
 def reconcile(since: datetime | None, reason: str, dry_run: bool, as_json: bool) -> None:
-    """Compare with the lists of every provider that the settings name, and take over what nobody told us.
+    """Compare payments with the lists of all configured providers, and update those that differ.
 
-    Runs by itself every hour. Ends with exit code 1 when a person must look: at a payment that no attempt of ours made,
-    or at one that still differs.
+    Runs automatically every hour. Exit code 1 if a person must check: a payment that was not made here, or one that
+    still differs.
     """
     from cli.records import from_moment
     from modules.billing import api
@@ -214,17 +214,15 @@ def reconcile(since: datetime | None, reason: str, dry_run: bool, as_json: bool)
     if as_json or rows:
         show_table(FINDING_COLUMNS, rows, as_json=as_json)
     for run in runs if not as_json else ():
-        click.echo(
-            f"{run.provider}: {run.listed} lines since {run.since:%Y-%m-%d %H:%M}, {len(run.findings)} are news."
-        )
+        click.echo(f"{run.provider}: {run.listed} lines since {run.since:%Y-%m-%d %H:%M}, {len(run.findings)} new.")
     sys.exit(1 if any(run.wants_a_person for run in runs) else 0)
 
 
 @order.command()
-@click.option("--all", "with_explained", is_flag=True, help="Those that somebody explained, too.")
+@click.option("--all", "with_explained", is_flag=True, help="Include explained ones.")
 @json_option
 def foreign(with_explained: bool, as_json: bool) -> None:
-    """List payments at providers that no attempt of ours made; they bring no credits."""
+    """List payments at providers that were not made here; they add no credits."""
     from modules.billing import api
 
     with work(read_only=True) as session:
@@ -235,17 +233,17 @@ def foreign(with_explained: bool, as_json: bool) -> None:
 @order.command()
 @click.argument("provider")
 @click.argument("ref")
-@click.option("--as", "actor", required=True, help="Who you are; it is kept with the explanation.")
-@click.option("--reason", "note", required=True, help="What the payment is; kept for 400 days.")
+@click.option("--as", "actor", required=True, help="Your name, recorded with the explanation.")
+@click.option("--reason", "note", required=True, help="What the payment is for; kept for 400 days.")
 def explain(provider: str, ref: str, actor: str, note: str) -> None:
-    """Say what a payment is that no attempt of ours made, such as one of another shop on the same account."""
+    """Explain a payment that was not made here, such as one of another shop on the same account."""
     from modules.billing import api
 
     with work() as session:
         api.explain_foreign_payment(session, provider=provider, ref=ref, actor=actor, note=note)
         # The text is stored in one place only, and is deleted there.
         record(session, "explain", "billing.foreign-payments", f"{provider} {ref}", detail={"as": actor})
-    click.echo("It is explained.")
+    click.echo("Explanation saved.")
 
 
 def _row(thing: Any) -> dict[str, Any]:

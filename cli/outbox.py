@@ -9,14 +9,14 @@ from cli.errors import CliError
 from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
 
 COLUMNS = ("occurred_at", "event", "event_id", "handler", "queue", "attempts", "next_try_at", "given_up_at", "error")
-handler_option = click.option("--handler", help="Only of this handler, such as catalog.on_profile_changed.")
+handler_option = click.option("--handler", help="Only this handler, such as catalog.on_profile_changed.")
 
 
 @click.group()
 def outbox() -> None:
-    """Look at what is still to be done about what happened, and let what was given up be tried again.
+    """List pending and failed jobs of handlers, and retry failed ones.
 
-    A handler that fails is tried again with growing pauses; after twelve failures it is given up, with its error.
+    A failed job is retried at growing intervals; after 12 attempts it is given up, with its error.
 
     \b
     Examples:
@@ -29,12 +29,12 @@ def outbox() -> None:
 
 
 @outbox.command("list")
-@click.option("--failed", is_flag=True, help="Only what was given up.")
+@click.option("--failed", is_flag=True, help="Only jobs that were given up.")
 @handler_option
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many at most.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Maximum number.")
 @json_option
 def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -> None:
-    """List what waits or was given up, the oldest first; an event without a handler waits for the relay."""
+    """List pending and failed jobs, oldest first; an event without a handler is waiting for the relay."""
     from app.kernel.events import handler_jobs
 
     _ensure_known(handler)
@@ -44,30 +44,30 @@ def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -
 
 
 @outbox.command()
-@click.option("--event", "event_id", type=click.UUID, help="Only of this event; `hearth outbox list` names them.")
+@click.option("--event", "event_id", type=click.UUID, help="Only this event; `hearth outbox list` shows its ID.")
 @handler_option
-@click.option("--all", "everything", is_flag=True, help="Of every handler and event.")
+@click.option("--all", "everything", is_flag=True, help="All handlers and events.")
 @dry_run_option
 @yes_option
 def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run: bool, yes: bool) -> None:
-    """Let what was given up be tried again, as often as at first. What was done is never done again."""
+    """Retry jobs that were given up, with all their attempts. Finished jobs are never run again."""
     from app.kernel.events import handler_jobs
 
     _ensure_known(handler)
     if everything == bool(event_id or handler):
-        raise CliError("say what to try again: --event, --handler, or --all alone.")
+        raise CliError("choose what to retry: --event, --handler, or only --all.")
     with work(read_only=True) as session:
         number = handler_jobs.count_given_up(session, handler=handler, event_id=event_id)
     if number == 0:
-        raise CliError("nothing of that was given up; `hearth outbox list --failed` names what was.")
+        raise CliError("no such job was given up; `hearth outbox list --failed` shows those that were.")
     if dry_run:
-        click.echo(f"{number} would be tried again.")
+        click.echo(f"{number} would be retried.")
         return
-    confirm(f"Try {number} again?", yes=yes)
+    confirm(f"Retry {number}?", yes=yes)
     with work() as session:
         number = handler_jobs.retry_given_up(session, handler=handler, event_id=event_id)
         record(session, "retry", "platform.given-up", str(event_id or handler or "all"), detail={"number": number})
-    click.echo(f"{number} will be tried again in a moment.")
+    click.echo(f"{number} will be retried in a moment.")
 
 
 def _ensure_known(handler: str | None) -> None:
@@ -76,4 +76,4 @@ def _ensure_known(handler: str | None) -> None:
 
     jobs.install(MODULES)
     if handler is not None and handler not in jobs.handler_names():
-        raise CliError(f"there is no handler {handler}; `hearth outbox list` names those that have something to do.")
+        raise CliError(f"there is no handler {handler}; `hearth outbox list` shows those with pending jobs.")

@@ -15,7 +15,7 @@ COLUMNS = ("token", "language", "version", "title", "created_at", "problem")
 
 @click.group()
 def page() -> None:
-    """Write pages of a site, look at them and take them away; every version is kept.
+    """Create, show and remove a site's own pages; every version is kept.
 
     \b
     Examples:
@@ -24,7 +24,7 @@ def page() -> None:
       hearth page set evergreen terms nl voorwaarden.md     in place of ours, in Dutch
       hearth page show evergreen about en
       hearth page remove evergreen about en
-      hearth page values evergreen nl                       what a page may hold, as it is there
+      hearth page values evergreen nl                       the values that a page can use
 
     \b
     A file begins with two lines, then comes the text in Markdown:
@@ -41,10 +41,10 @@ def page() -> None:
 @click.argument("site")
 @json_option
 def list_command(site: str, as_json: bool) -> None:
-    """List the pages that operators wrote, in their newest version.
+    """List your own pages, each in its newest version.
 
-    One with a problem cannot be shown as it is written: write it again. Meanwhile members read another language, or
-    the built-in page, or none.
+    A page with a problem cannot be shown until it is corrected. Meanwhile members get another language, the built-in
+    page, or none.
     """
     from modules.sites import api
 
@@ -59,18 +59,18 @@ def list_command(site: str, as_json: bool) -> None:
 @click.argument("site")
 @click.argument("token")
 @click.argument("language")
-@click.option("--version", type=click.IntRange(1, 10_000), help="An older version; the newest when left out.")
+@click.option("--version", type=click.IntRange(1, 10_000), help="Version number (default: newest).")
 @json_option
 def show(site: str, token: str, language: str, version: int | None, as_json: bool) -> None:
-    """Show a page as its operator wrote it, ready to be changed and set again."""
+    """Show a page in the format that `set` reads."""
     from modules.sites import api
 
     with work(read_only=True) as session:
         found = api.list_page_versions(session, api.get_site_by_key(session, site).id, token, language)
     chosen = next((one for one in found if version in (None, one.version)), None)
     if chosen is None:
-        hint = " It shows the built-in one." if token in BUILT_IN_PAGES and not found else ""
-        raise CliError(f"The site {site} has no such version of a page {token} in {language} of its own.{hint}")
+        hint = " It uses the built-in one." if token in BUILT_IN_PAGES and not found else ""
+        raise CliError(f"The site {site} has no such version of its own page {token} in {language}.{hint}")
     if as_json:
         show_facts(asdict(chosen), as_json=True)
     elif chosen.body is None:
@@ -85,13 +85,13 @@ def show(site: str, token: str, language: str, version: int | None, as_json: boo
 @click.argument("language")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def set_command(site: str, token: str, language: str, file: Path) -> None:
-    """Write a page from a FILE, or a new version of it."""
+    """Create a page, or a new version of it, from a FILE."""
     from modules.sites import api
 
     try:
         source = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise CliError(f"{file} is no text in UTF-8.") from None
+        raise CliError(f"{file} is not UTF-8 text.") from None
     with work() as session:
         one = api.get_site_by_key(session, site)
         title, description, body = api.parse_page_source(source)
@@ -107,10 +107,10 @@ def set_command(site: str, token: str, language: str, file: Path) -> None:
         record(session, "write", RESOURCE, _record_id(one, token, language), detail={"version": made.version})
         shown = api.get_page(session, site=one, token=token, language=language)
         own = {page.language for page in api.list_pages(session, one.id, token)}
-    click.echo(f"Version {made.version} of {shown.path} is there in {language}: {api.site_url(one, shown.path)}")
+    click.echo(f"Published version {made.version} of {shown.path} in {language}: {api.site_url(one, shown.path)}")
     others = ", ".join(sorted(set(one.languages) - own))
     if token in BUILT_IN_PAGES and others:
-        click.echo(f"In {others} members still read the built-in page.")
+        click.echo(f"Members still get the built-in page in {others}.")
 
 
 @page.command()
@@ -119,15 +119,15 @@ def set_command(site: str, token: str, language: str, file: Path) -> None:
 @click.argument("language")
 @yes_option
 def remove(site: str, token: str, language: str, yes: bool) -> None:
-    """Take a page away in a language; where ours has the same token, it shows again."""
+    """Remove a page in one language; a built-in page with the same token is shown again."""
     from modules.sites import api
 
-    confirm(f"Take the page {token} of {site} away in {language}?", yes=yes)
+    confirm(f"Remove the page {token} of {site} in {language}?", yes=yes)
     with work() as session:
         one = api.get_site_by_key(session, site)
         api.remove_page(session, site_id=one.id, token=token, language=language)
         record(session, "remove", RESOURCE, _record_id(one, token, language))
-    click.echo(f"The page {token} is gone in {language}; its versions are kept.")
+    click.echo(f"The page {token} in {language} is no longer published; its versions are kept.")
 
 
 def _record_id(site: Site, token: str, language: str) -> str:
@@ -141,12 +141,12 @@ def _record_id(site: Site, token: str, language: str) -> str:
 @click.argument("language", required=False)
 @json_option
 def values(site: str, language: str | None, as_json: bool) -> None:
-    """Name the values that a page may hold, as they are on a site."""
+    """List the values that a page can use, as they are on a site."""
     from modules.sites import api
 
     with work(read_only=True) as session:
         one = api.get_site_by_key(session, site)
         chosen = language or one.domain_language
         if chosen not in one.languages:
-            raise CliError(f"the site {site} speaks {', '.join(one.languages)}, not {chosen}.")
+            raise CliError(f"the site {site} has no language {chosen}; choose from {', '.join(one.languages)}.")
         show_facts(api.page_values(one, chosen), as_json=as_json)

@@ -15,7 +15,7 @@ RESOURCE = "profiles.photos"
 
 @click.group()
 def photos() -> None:
-    """Look at photos and decide whether others may see them.
+    """Review photos: approve them, or refuse them with a reason.
 
     \b
     Examples:
@@ -29,14 +29,14 @@ def photos() -> None:
 
 @photos.command("list")
 @click.option(
-    "--status", type=click.Choice([s.value for s in PhotoStatus]), default="pending", show_default=True, help="Which."
+    "--status", type=click.Choice([s.value for s in PhotoStatus]), default="pending", show_default=True, help="State."
 )
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many, oldest first.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Maximum number.")
 @json_option
 def list_command(status: str, limit: int, as_json: bool) -> None:
-    """List photos of all sites.
+    """List photos of all sites, oldest first.
 
-    The address under "look at" opens for ten minutes in a browser that is not logged in, on any of the sites.
+    The address under "look at" works for ten minutes in a browser that is not logged in, on any of the sites.
     """
     from modules.profiles import api
 
@@ -48,21 +48,21 @@ def list_command(status: str, limit: int, as_json: bool) -> None:
 
 @photos.command()
 @click.argument("ids", nargs=-1, type=click.UUID, metavar="[ID]...")
-@click.option("--all", "is_all", is_flag=True, help="Every photo that waits.")
+@click.option("--all", "is_all", is_flag=True, help="All pending photos.")
 @dry_run_option
 @yes_option
 def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> None:
-    """Show photos to others."""
+    """Approve photos, so that others can see them."""
     from modules.profiles import api
 
     if bool(ids) == is_all:
-        raise CliError("name the photos, or say --all; `hearth photos list` shows which wait.")
+        raise CliError("choose photos by ID, or --all; `hearth photos list` shows pending ones.")
     number = len(ids) or _count_waiting()
     if dry_run:
         click.echo(f"{_photos(number)} would be approved.")
         return
     if is_all:
-        confirm(f"Approve {_photos(number)} that nobody here has looked at?", yes=yes)
+        confirm(f"Approve {_photos(number)} that no one has reviewed?", yes=yes)
     count = 0
     with progress() as show:
         for batch in [list(ids)] if ids else iter(_waiting, []):
@@ -81,16 +81,16 @@ def approve(ids: tuple[UUID, ...], is_all: bool, dry_run: bool, yes: bool) -> No
     "--reason",
     required=True,
     type=click.Choice(REFUSAL_REASONS),
-    help="What the owner is told; kept in the access log.",
+    help="Reason shown to the member; recorded in the access log.",
 )
 def refuse(photo_id: UUID, reason: str) -> None:
-    """Keep a photo from others; its owner sees why."""
+    """Refuse a photo; the member sees the reason."""
     from modules.profiles import api
 
     with work() as session:
         api.refuse_photo(session, photo_id=photo_id, reason=reason)
         record(session, "refuse", RESOURCE, photo_id, reason=reason)
-    click.echo("Refused the photo.")
+    click.echo("Photo refused.")
 
 
 def _photos(number: int) -> str:

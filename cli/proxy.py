@@ -33,7 +33,7 @@ def count_in_front() -> int:
     """Return how many proxies are in front of this machine (HEARTH_TRUSTED_PROXIES); raises CliError."""
     count = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
     if not count.isdecimal():
-        raise CliError("HEARTH_TRUSTED_PROXIES is not a number of proxies.")
+        raise CliError("HEARTH_TRUSTED_PROXIES must be a number of proxies.")
     return int(count)
 
 

@@ -15,7 +15,7 @@ from modules.notifications.contracts import PushAnswer
 
 @click.group()
 def push() -> None:
-    """Make the key for push messages, and send one to try it.
+    """Create the key for push notifications, and send a test.
 
     \b
     Examples:
@@ -27,9 +27,9 @@ def push() -> None:
 @push.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 def keys(file: Path | None) -> None:
-    """Print the public key of FILE (HEARTH_VAPID_FILE when left out), and make the private one where there is none.
+    """Print the public key of FILE (default: HEARTH_VAPID_FILE), and create the private one if there is none.
 
-    Keep a copy: browsers subscribe for this key, and with another one every member would have to allow push again.
+    Keep a copy: browsers subscribe with this key, and with another one every member would have to allow push again.
     """
     from app.kernel.secrets import vapid
 
@@ -38,21 +38,19 @@ def keys(file: Path | None) -> None:
     with refusals():
         place = file or config().vapid_file
         if place is None:
-            raise CliError("HEARTH_VAPID_FILE is not set: name a file.")
+            raise CliError("HEARTH_VAPID_FILE is not set: pass a FILE.")
         if not place.exists():
             write_private(place, vapid.new_key())
-            click.echo(f"A new key lies in {place}; set HEARTH_VAPID_FILE to it.", err=True)
+            click.echo(f"Created a key in {place}; set HEARTH_VAPID_FILE to it.", err=True)
         click.echo(vapid.public_key(vapid.read_key(place)))
 
 
 @push.command()
 @click.argument("email")
-@click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")
+@click.option("--site", "key", required=True, help="Key of the site; `hearth site list` shows all.")
 @json_option
 def test(email: str, key: str, as_json: bool) -> None:
-    """Send a push message to every browser of a member that gets some, and say what their push services answer; exit
-    code 1 when none took it.
-    """
+    """Send a test to all subscribed browsers of a member, and show each result; exit code 1 if all refuse it."""
     from modules.accounts import api as accounts_api
     from modules.notifications import api
     from modules.sites import api as sites_api
@@ -65,7 +63,7 @@ def test(email: str, key: str, as_json: bool) -> None:
     with refusals():
         answers = api.send_test_push(member_id=member.id)
     if not answers:
-        raise CliError(f"no browser of {email} gets push messages.")
+        raise CliError(f"no browser of {email} is subscribed to push.")
     if as_json:
         rows = [{"browser": browser, "answer": str(answer)} for browser, answer in answers]
         show_table(("browser", "answer"), rows, as_json=True)

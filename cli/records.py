@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from app.kernel.db.session import Session
     from app.kernel.resources import Filter, Resource
 
-site_option = click.option("--site", "key", help="Of one site, by its key; `hearth site list` names them.")
-member_option = click.option("--member", "who", metavar="EMAIL|ID", help="Of one member; an address needs its site.")
-since_option = click.option("--since", type=MOMENT, help="From this day or moment (UTC) on.")
+site_option = click.option("--site", "key", help="Key of the site; `hearth site list` shows all.")
+member_option = click.option("--member", "who", metavar="EMAIL|ID", help="Member; an address needs its site.")
+since_option = click.option("--since", type=MOMENT, help="Start date or time (UTC).")
 limit_option = click.option(
-    "--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many at most."
+    "--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Maximum number of rows."
 )
 
 

@@ -88,8 +88,8 @@ def write(message: str, *, is_empty: bool) -> Path:
         difference = Difference(schema.objects(migrated), schema.objects(declared))
         if not _differing(migrated, declared):
             raise CliError(
-                "the migrations make all that the models and the SQL files declare; "
-                "with --empty, a migration is written that changes rows alone."
+                "the migrations already make all that the models and the SQL files declare; "
+                "use --empty for a migration that only changes rows."
             )
         file = _write_file(script, name, message, statements_for(difference))
         _ensure_complete(file, migrated, declared)
@@ -106,7 +106,7 @@ def newest(script: ScriptDirectory) -> Script:
         raise CliError(f"the migrations cannot be read: {error}.") from error
     if len(heads) != 1:
         names = " and ".join(sorted(one.revision for one in heads))
-        raise CliError(f"{names} are both the newest; let one of them follow the other (revision and down_revision).")
+        raise CliError(f"{names} are both the newest; make one follow the other (revision and down_revision).")
     return heads[0]
 
 
@@ -114,7 +114,7 @@ def next_id(message: str, head: Script) -> str:
     """Return the id of the migration after `head`: the next number and the words of the message (CliError if none)."""
     words = re.findall(r"[a-z0-9]+", message.lower())
     if not words:
-        raise CliError('the message says in words what changes, such as "Photos have a caption".')
+        raise CliError('the message needs words for what changes, such as "Photos have a caption".')
     name = f"{int(head.revision[:4]) + 1:04}_{'_'.join(words)}"
     return name if len(name) <= MAX_ID else name[: MAX_ID + 1].rpartition("_")[0]
 
@@ -287,6 +287,6 @@ def _ensure_fillable(file: Path, difference: Difference) -> None:
     ]
     if required:
         raise CliError(
-            f"{file.name} is written, but rows that are there have no value of {', '.join(required)}, and the release "
-            "before gives none: declare a server_default, or allow NULL; then delete the file and write it again."
+            f"{file.name} is written, but existing rows have no value of {', '.join(required)}, and the release before "
+            "gives none: declare a server_default, or allow NULL; then delete the file and write it again."
         )

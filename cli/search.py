@@ -12,12 +12,12 @@ from cli.work import json_option, progress, refusals, show_table
 from modules.catalog.contracts import IndexReport
 
 SHOWN = 50
-AWAY = "{} does not answer, or refuses; when it answers again, it catches up by itself."
+AWAY = "{} does not respond, or refuses requests; it catches up when it responds again."
 
 
 @click.group()
 def search() -> None:
-    """Rebuild the search index, or compare it with Postgres.
+    """Rebuild the search index, or compare it with PostgreSQL.
 
     \b
     Examples:
@@ -29,9 +29,9 @@ def search() -> None:
 @search.command()
 @json_option
 def reindex(as_json: bool) -> None:
-    """Copy every profile, build a fresh index beside the old one, then swap them; members search on meanwhile.
+    """Build a new index beside the old one, then swap them; search works all the time.
 
-    This is done on one server after the other. One that is away builds its index when it answers again; exit code 1.
+    Servers are done one after the other. One that does not respond builds its index when it responds again; exit code 1.
     """
     from modules.catalog import api
 
@@ -42,16 +42,16 @@ def reindex(as_json: bool) -> None:
         rows = [{"server": one.server, "members": one.members, "is_away": one.is_away} for one in reports]
         show_table(("server", "members", "is_away"), rows, as_json=True)
     for report in () if as_json else reports:
-        click.echo(AWAY.format(report.server) if report.is_away else f"{report.server} holds {report.members} members.")
+        click.echo(AWAY.format(report.server) if report.is_away else f"{report.server} has {report.members} members.")
     sys.exit(1 if any(report.is_away for report in reports) else 0)
 
 
 @search.command()
 @json_option
 def verify(as_json: bool) -> None:
-    """Compare the index of each server with Postgres, document by document; exit code 1 when something differs.
+    """Compare the index of each server with PostgreSQL, document by document; exit code 1 if something differs.
 
-    Changes of the last second may still be on their way: then try once more.
+    Changes of the last second may still be pending: then try again.
     """
     from modules.catalog import api
 
@@ -77,7 +77,7 @@ def _refusals() -> Iterator[None]:
         try:
             yield
         except IndexRefused as refused:
-            why = f"Meilisearch refuses ({refused.reason}); check HEARTH_MEILI_KEY, its log, and the room on its disk."
+            why = f"Meilisearch refuses ({refused.reason}); check HEARTH_MEILI_KEY, its log, and its free disk space."
             raise CliError(why) from refused
 
 
@@ -86,7 +86,7 @@ def _use_index() -> None:
 
     instance.use()
     if not api.servers():
-        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL answers.")
+        raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none); PostgreSQL is used.")
 
 
 def _differences(report: IndexReport, limit: int | None) -> list[dict[str, str]]:
@@ -103,8 +103,8 @@ def _summary(report: IndexReport) -> str:
     if report.is_away:
         return AWAY.format(report.server)
     if report.is_equal:
-        return f"{report.server} and Postgres agree: {report.members} members."
+        return f"{report.server} matches PostgreSQL: {report.members} members."
     return (
-        f"{report.members} members in Postgres, {report.documents} on {report.server}: {len(report.missing)} missing, "
-        f"{len(report.extra)} extra, {len(report.stale)} stale. Mend it with `hearth search reindex`."
+        f"{report.members} members in PostgreSQL, {report.documents} on {report.server}: {len(report.missing)} missing, "
+        f"{len(report.extra)} extra, {len(report.stale)} stale. Fix it with `hearth search reindex`."
     )

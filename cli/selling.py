@@ -24,7 +24,7 @@ def payments() -> Finding:
     try:
         refusal = billing_api.ask_provider()
     except ProviderAway:
-        return False, f"{name} does not answer", "check that this machine can reach it"
+        return False, f"{name} does not respond", "check that this machine can reach it"
     seen = f"{name} refuses the key: {refusal}" if refusal else f"{name} accepts the key"
     return not refusal, seen, f"set HEARTH_{name.upper()}_KEY to the key of your account"
 
@@ -34,15 +34,15 @@ def mail_server() -> Finding:
     try:
         smtp.check()
     except OSError as error:
-        return False, f"the mail server does not take our mails: {error}", "check HEARTH_SMTP_URL"
-    return True, "the mail server answers", ""
+        return False, f"the mail server does not accept our emails: {error}", "check HEARTH_SMTP_URL"
+    return True, "the mail server responds", ""
 
 
 def push_key() -> Finding:
     """Check the key of push messages; raises ConfigError if it is not a key."""
     is_well = vapid.find_push_key() is not None
-    seen = "the key is there" if is_well else "HEARTH_VAPID_FILE is not set, nothing is pushed"
-    return is_well, seen, "make a key with `hearth push keys` and name its file"
+    seen = "the key is set" if is_well else "HEARTH_VAPID_FILE is not set, no push notifications"
+    return is_well, seen, "create a key with `hearth push keys` and set its file"
 
 
 def workers() -> Finding:
@@ -50,7 +50,7 @@ def workers() -> Finding:
     try:
         jobs.ensure_workers()
     except jobs.NoWorker as none:
-        return False, f"nobody works on {none}", "start a worker and a slow-worker"
+        return False, f"no worker for {none}", "start a worker and a slow-worker"
     return True, "every queue has one", ""
 
 
@@ -59,7 +59,7 @@ def relay() -> Finding:
     with transaction(read_only=True) as session:
         is_recent = func.max(ScheduleRun.last_run_at) > func.now() - SILENCE
         is_well = bool(session.execute(select(is_recent)).scalar_one())
-    return is_well, "starts what is due" if is_well else "nothing that was due has been started", "start the relay"
+    return is_well, "starts due jobs" if is_well else "due jobs have not been started", "start the relay"
 
 
 def companies() -> Finding:
@@ -75,5 +75,5 @@ def companies() -> Finding:
         for site in sites
     }
     seen = "; ".join(f"{name} has no {', '.join(missing)}" for name, missing in lacking.items() if missing)
-    mend = "set it with `hearth site company set`; invoices that were made stay as they are"
-    return not seen, seen or f"{len(selling)} sites sell, and their invoices say by whom", mend
+    mend = "set it with `hearth site company set`; existing invoices do not change"
+    return not seen, seen or f"{len(selling)} sites sell, with complete invoices", mend

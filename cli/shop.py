@@ -20,14 +20,14 @@ site_argument = click.argument("site")
 
 @click.group()
 def shop() -> None:
-    """Sell bundles of credits, each country in its own money; prices include VAT.
+    """Set bundles of credits and their prices by country, VAT included.
 
     \b
     Examples:
       hearth shop open evergreen --dry-run
-      hearth shop open evergreen                  the usual bundles for every country of the site, and the time bonus
-      hearth shop set evergreen NL 120 19.99 EUR  a new price; the old version stays with the orders that were made
-      hearth shop retire evergreen NL 700 --reason "Nobody bought it"
+      hearth shop open evergreen                  the default bundles for every country of the site, and the time bonus
+      hearth shop set evergreen NL 120 19.99 EUR  a new price; existing orders keep the old one
+      hearth shop retire evergreen NL 700 --reason "No one bought it"
       hearth shop bundles evergreen --json
     """
 
@@ -38,9 +38,7 @@ def shop() -> None:
 @dry_run_option
 @yes_option
 def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
-    """Give a site the usual bundles for each of its countries, and TIMEBONUS25; prices of its own go only after a
-    question.
-    """
+    """Set the default bundles for all countries of a site, and TIMEBONUS25; asks before it replaces other prices."""
     from modules.billing import api
     from modules.sites import api as sites_api
 
@@ -60,18 +58,18 @@ def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
         click.echo(f"{found.name} would sell credits in {', '.join(found.countries)}.")
         return
     if changed:
-        confirm(f"Change {len(changed)} prices to the usual ones?", yes=yes)
+        confirm(f"Change {len(changed)} prices to the default ones?", yes=yes)
     with work() as session:
         api.open_shop(session, site_id=found.id)
         record(session, "open-shop", "sites.sites", found.id, reason=reason)
-    click.echo(f"{found.name} sells credits in {', '.join(found.countries)} now.")
+    click.echo(f"{found.name} now sells credits in {', '.join(found.countries)}.")
 
 
 @shop.command()
 @site_argument
 @json_option
 def bundles(site: str, as_json: bool) -> None:
-    """List what a site sells."""
+    """List a site's bundles."""
     from modules.billing import api
     from modules.sites import api as sites_api
 
@@ -99,7 +97,7 @@ def bundles(site: str, as_json: bool) -> None:
 @click.argument("currency")
 @reason_option
 def set_command(site: str, country: str, credits: int, price: str, currency: str, reason: str) -> None:
-    """Sell CREDITS in COUNTRY for PRICE (with VAT, such as 19.99) from now on."""
+    """Set the PRICE (with VAT, such as 19.99) of CREDITS in COUNTRY, from now on."""
     from modules.billing import api
     from modules.sites import api as sites_api
 
@@ -113,7 +111,7 @@ def set_command(site: str, country: str, credits: int, price: str, currency: str
         bundle = api.set_bundle(session, price=money, **line)
         detail = {**line, "price_minor": money.minor, "currency": money.currency}
         record(session, "set-price", RESOURCE, bundle.id, reason=reason, detail=detail)
-    click.echo(f"{bundle.credits} credits cost {price} {bundle.price.currency} in {bundle.country} now.")
+    click.echo(f"{bundle.credits} credits now cost {price} {bundle.price.currency} in {bundle.country}.")
 
 
 @shop.command()
@@ -153,5 +151,5 @@ def _prices(session: Session, site_id: UUID) -> dict[tuple[str, int], str]:
 def _minor(price: str) -> int:
     whole, _, cents = price.partition(".")
     if not (whole.isdecimal() and (not cents or (cents.isdecimal() and len(cents) == 2))):
-        raise CliError(f"a price is written like 19.99, not {price!r}.")
+        raise CliError(f"a price must be a number such as 19.99, not {price!r}.")
     return int(whole) * 100 + int(cents or 0)

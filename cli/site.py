@@ -32,16 +32,16 @@ SITES, COMPANIES, HOSTS = "sites.sites", "sites.companies", "sites.hosts"
 COSTS = tuple[MessageCost, ...]
 # What the console says before, too (modules/sites/ops/sites.py), and how much it is.
 SWITCHED_OFF = (
-    "Where fictional profiles are switched off, nothing more is written for them, whoever wrote with one reads that it"
-    " is gone, and what was paid for messages without an answer ({} messages, {} credits) is returned within minutes."
-    " It stays returned when they are back."
+    "When fictional profiles are disabled, no more messages are written for them, members who wrote to one are"
+    " notified, and credits for unanswered messages ({} messages, {} credits) are refunded within minutes."
+    " Enabling them again does not undo this."
 )
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
 @click.group()
 def site() -> None:
-    """Make sites, look at them and change their settings.
+    """Create sites, show them and change their settings.
 
     \b
     Examples:
@@ -84,13 +84,13 @@ def show(key: str, as_json: bool) -> None:
 @site.command()
 @click.argument("key")
 @click.argument("settings", nargs=-1, metavar="[FIELD=VALUE]...")
-@click.option("--company", required=True, help="Name of the company behind the site.")
-@click.option("--domain", required=True, help="The site's own host name, used in mails.")
-@click.option("--language", required=True, help="Language of the domain, two letters.")
-@click.option("--countries", required=True, help="Countries where the site is at home, such as NL,BE.")
-@click.option("--support-email", required=True, help="Where members can ask for help.")
-@click.option("--name", help="Name of the site; its key when left out.")
-@click.option("--host", "hosts", multiple=True, help="A further host name; may be given several times.")
+@click.option("--company", required=True, help="Company that runs the site.")
+@click.option("--domain", required=True, help="Main host name of the site, used in emails.")
+@click.option("--language", required=True, help="Main language, two letters.")
+@click.option("--countries", required=True, help="Countries of the site, such as NL,BE.")
+@click.option("--support-email", required=True, help="Support email address.")
+@click.option("--name", help="Name of the site (default: its key).")
+@click.option("--host", "hosts", multiple=True, help="Additional host name (repeatable).")
 @reason_option
 @json_option
 def create(
@@ -103,7 +103,7 @@ def create(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Make a site; FIELD=VALUE gives further settings, as `hearth site set` takes them."""
+    """Create a site; FIELD=VALUE adds more settings, as in `hearth site set`."""
     from modules.sites import api
 
     further = _parse(settings, Site)
@@ -122,31 +122,31 @@ def create(
     show_facts(
         {"id": made.id, "key": made.key, "hosts": made.hosts},
         as_json=as_json,
-        sentence=f"The site {made.key} answers at {', '.join(made.hosts)}.",
+        sentence=f"Site {made.key} created at {', '.join(made.hosts)}.",
     )
 
 
 @site.command("set")
 @click.argument("key")
 @click.argument("settings", nargs=-1, required=True, metavar="FIELD=VALUE...")
-@click.option("--language", help="Tell index_title, description and the fictional_ texts in this language.")
+@click.option("--language", help="Language of index_title, description and fictional_ texts.")
 @reason_option
 @yes_option
 @dry_run_option
 def set_command(
     key: str, settings: tuple[str, ...], language: str | None, reason: str, yes: bool, dry_run: bool
 ) -> None:
-    """Change settings of a site, all of them or, when one makes no sense, none.
+    """Change settings of a site; if one is invalid, nothing is changed.
 
     \b
-    Lists are written with commas, switches as yes or no, an empty value as none:
+    Write lists with commas, switches as yes or no, and empty values as none:
       hearth site set evergreen languages=nl,en enable_site_entry_popup=yes reply_credits=none
       hearth site set evergreen --language de index_title="Komm herein" description=
       hearth site set evergreen fictional_enabled=no --dry-run
-    `hearth site show KEY` names every field.
+    `hearth site show KEY` lists all fields.
 
-    Where fictional profiles are switched off, what was paid for messages that they did not answer is returned for
-    good: that is asked first, and a dry run counts it.
+    When fictional profiles are disabled, credits for messages that they did not answer are refunded, which cannot be
+    undone: you confirm it first, and a dry run shows how many.
     """
     from modules.messaging import api as messaging_api
     from modules.sites import api
@@ -164,12 +164,12 @@ def set_command(
             click.echo(SWITCHED_OFF.format(*unanswered))
         return
     if loses_fiction:
-        confirm(f"{SWITCHED_OFF.format(*unanswered)} Switch them off?", yes=yes)
+        confirm(f"{SWITCHED_OFF.format(*unanswered)} Disable them?", yes=yes)
     with work() as session:
         _set(session, before, changes, language)
         audited = {"language": language} if language else {}
         record(session, "set", SITES, before.id, reason=reason, detail={**audited, **_typed(settings)})
-    click.echo(f"The site {key} is changed; every process follows within five seconds.")
+    click.echo(f"Site {key} changed; all processes follow within 5 seconds.")
 
 
 def _set(session: Session, one: Site, changes: Mapping[str, Any], language: str | None) -> Site:
@@ -182,7 +182,7 @@ def _set(session: Session, one: Site, changes: Mapping[str, Any], language: str 
 
 def _differences(before: Site, after: Site) -> list[str]:
     old, new = _facts(before), _facts(after)
-    return [f"{name}: {words(old[name])} would be {words(new[name])}" for name in old if old[name] != new[name]]
+    return [f"{name}: {words(old[name])} would become {words(new[name])}" for name in old if old[name] != new[name]]
 
 
 @site.command()
@@ -193,7 +193,7 @@ def _differences(before: Site, after: Site) -> list[str]:
 @dry_run_option
 @json_option
 def hosts(key: str, hosts: tuple[str, ...], reason: str, yes: bool, dry_run: bool, as_json: bool) -> None:
-    """Let a site answer at exactly these HOSTS, and always at its own domain; without HOSTS, list them.
+    """Set the HOSTS of a site, beside its own domain; without HOSTS, list them.
 
     \b
     Examples:
@@ -211,7 +211,7 @@ def hosts(key: str, hosts: tuple[str, ...], reason: str, yes: bool, dry_run: boo
         after = _set_hosts(session, key, hosts)
     gone = [host for host in before if host not in after]
     if gone and not dry_run:
-        confirm(f"Take {', '.join(gone)} from the site {key}? It answers there no more.", yes=yes)
+        confirm(f"Remove {', '.join(gone)} from the site {key}? It can no longer be reached there.", yes=yes)
     if not dry_run:
         with work() as session:
             _set_hosts(session, key, hosts)
@@ -220,7 +220,7 @@ def hosts(key: str, hosts: tuple[str, ...], reason: str, yes: bool, dry_run: boo
                 record(session, "remove", HOSTS, host, reason=reason, detail={"site_id": site_id})
             for host in sorted(set(after) - set(before)):
                 record(session, "add", HOSTS, host, reason=reason, detail={"site_id": site_id})
-    click.echo(f"The site {key} {'would answer' if dry_run else 'answers'} at {', '.join(after)}.")
+    click.echo(f"Site {key} {'would have' if dry_run else 'now has'} the hosts {', '.join(after)}.")
 
 
 def _set_hosts(session: Session, key: str, hosts: tuple[str, ...]) -> tuple[str, ...]:
@@ -233,7 +233,7 @@ def _set_hosts(session: Session, key: str, hosts: tuple[str, ...]) -> tuple[str,
 
 @site.group()
 def company() -> None:
-    """The companies behind the sites."""
+    """Companies that run the sites."""
 
 
 @company.command("list")
@@ -250,11 +250,11 @@ def list_companies(as_json: bool) -> None:
 @company.command("create")
 @click.argument("name")
 @click.argument("details", nargs=-1, metavar="[FIELD=VALUE]...")
-@click.option("--country", required=True, help="Country of the company, two letters.")
+@click.option("--country", required=True, help="Country, two letters.")
 @reason_option
 @json_option
 def create_company(name: str, details: tuple[str, ...], country: str, reason: str, as_json: bool) -> None:
-    """Make a company; footer_id (1, 5 or 6 select a footer) is 1 unless given."""
+    """Create a company; footer_id selects its footer: 1 (default), 5 or 6."""
     from modules.sites import api
 
     values = {"footer_id": 1, **_parse(details, Company)}
@@ -262,7 +262,7 @@ def create_company(name: str, details: tuple[str, ...], country: str, reason: st
         made = api.create_company(session, name=name, country=country, **values)
         detail = {"name": name, "country": country, **_typed(details)}
         record(session, "create", COMPANIES, made.id, reason=reason, detail=detail)
-    show_facts({"id": made.id, "name": made.name}, as_json=as_json, sentence=f"The company {name} is there.")
+    show_facts({"id": made.id, "name": made.name}, as_json=as_json, sentence=f"Company {name} created.")
 
 
 @company.command("set")
@@ -276,7 +276,7 @@ def set_company(name: str, details: tuple[str, ...], reason: str) -> None:
     with work() as session:
         changed = api.update_company(session, name=name, changes=_parse(details, Company))
         record(session, "change", COMPANIES, changed.id, reason=reason, detail=_typed(details))
-    click.echo(f"The company {name} is changed.")
+    click.echo(f"Company {name} changed.")
 
 
 def _facts(one: Site) -> dict[str, Any]:
@@ -295,7 +295,7 @@ def _parse(pairs: tuple[str, ...], kind: type[Site] | type[Company]) -> dict[str
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise CliError(f"{pair!r} is no setting; write FIELD=VALUE.")
+            raise CliError(f"{pair!r} is not a setting; write FIELD=VALUE.")
         values[name] = text if name == "company" else _value(name, text.strip(), hints.get(name, str))
     return values
 

@@ -29,10 +29,10 @@ def ensure_packages(name: str) -> None:
 
 
 @click.command()
-@click.option("--packages", "is_install", is_flag=True, help="Only install the packages that they are built from.")
+@click.option("--packages", "is_install", is_flag=True, help="Only install their packages.")
 @click.argument("names", nargs=-1, type=click.Choice(FRONT_ENDS))
 def build(is_install: bool, names: tuple[str, ...]) -> None:
-    """Build the browser applications (or those named) where their sources changed.
+    """Build the browser applications, or those named, whose sources have changed.
 
     \b
     Examples:

@@ -13,26 +13,24 @@ from modules.moderation.contracts.staff import Enrolment, Role
 
 ROLES = click.Choice([str(role) for role in Role])
 RESOURCE = "moderation.staff"
-role_option = click.option(
-    "--role", "roles", type=ROLES, multiple=True, required=True, help="May be given several times."
-)
+role_option = click.option("--role", "roles", type=ROLES, multiple=True, required=True, help="Role (repeatable).")
 
 language_option = click.option(
     "--language",
     "languages",
     type=click.Choice(LOCALES),
     multiple=True,
-    help="In which they answer for fictional profiles; may be given several times, and is every one when left out.",
+    help="Language in which they write for fictional profiles (repeatable; default: all).",
 )
 
 password_option = click.option(
-    "--password-stdin", is_flag=True, help="Read the password from standard input; else one is made up."
+    "--password-stdin", is_flag=True, help="Read the password from standard input (default: generate one)."
 )
 
 
 @click.group()
 def staff() -> None:
-    """Let people into the staff's console, and keep them out.
+    """Manage staff accounts for the console.
 
     \b
     Examples:
@@ -60,7 +58,7 @@ def list_command(as_json: bool) -> None:
 
 @staff.command()
 @click.argument("email")
-@click.option("--name", required=True, help="How colleagues call this person.")
+@click.option("--name", required=True, help="Name shown to colleagues.")
 @role_option
 @language_option
 @password_option
@@ -75,7 +73,7 @@ def create(
     reason: str,
     as_json: bool,
 ) -> None:
-    """Let a person in, and print once what they need to sign in."""
+    """Add a person, and print once what they need to log in."""
     from modules.moderation import api
 
     password = _new_password(password_stdin)
@@ -89,27 +87,27 @@ def create(
     if as_json:
         show_facts({"email": email, "roles": roles, "password": shown, **asdict(enrolment)}, as_json=True)
         return
-    click.echo(f"{email} may sign in at {console_url()} as {', '.join(roles)}.")
+    click.echo(f"{email} can log in at {console_url()} as {', '.join(roles)}.")
     _show(enrolment, shown)
 
 
 @staff.command()
 @click.argument("email")
-@click.option("--keep-password", is_flag=True, help="Only the phone was lost.")
+@click.option("--keep-password", is_flag=True, help="Keep the password, such as after a lost phone.")
 @password_option
 @reason_option
 @yes_option
 @json_option
 def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, yes: bool, as_json: bool) -> None:
-    """Give a person a new password, a new authenticator key and new recovery codes; signs them out.
+    """Give a person a new password, authenticator key and recovery codes, and log them out.
 
-    Where the password is read from the input, nobody is asked.
+    With --password-stdin there is no confirmation prompt.
     """
     from modules.moderation import api
 
     if keep_password and password_stdin:
-        raise click.UsageError("--keep-password and --password-stdin exclude each other.")
-    confirm(f"Sign {email} out and give them a new way in?", yes=yes or password_stdin)
+        raise click.UsageError("--keep-password and --password-stdin cannot be combined.")
+    confirm(f"Log out {email} and reset their login?", yes=yes or password_stdin)
     password = None if keep_password else _new_password(password_stdin)
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
@@ -120,7 +118,7 @@ def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, ye
     if as_json:
         show_facts({"email": email, "password": shown, **asdict(enrolment)}, as_json=True)
         return
-    click.echo(f"{email} is signed out and has to sign in anew.")
+    click.echo(f"{email} is logged out and has to log in with the new details.")
     _show(enrolment, shown)
 
 
@@ -129,14 +127,14 @@ def reset(email: str, keep_password: bool, password_stdin: bool, reason: str, ye
 @role_option
 @reason_option
 def roles_command(email: str, roles: tuple[str, ...], reason: str) -> None:
-    """Give a person these roles and no others."""
+    """Set a person's roles; others are removed."""
     from modules.moderation import api
 
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.set_roles(session, staff_id=staff_id, roles=map(Role, roles))
         record(session, "set-roles", RESOURCE, staff_id, reason=reason, detail={"roles": list(roles)})
-    click.echo(f"{email} is {', '.join(roles)} from the next click on.")
+    click.echo(f"{email} now has the roles {', '.join(roles)}.")
 
 
 @staff.command("languages")
@@ -144,44 +142,44 @@ def roles_command(email: str, roles: tuple[str, ...], reason: str) -> None:
 @language_option
 @reason_option
 def languages_command(email: str, languages: tuple[str, ...], reason: str) -> None:
-    """Say in which languages a person answers for fictional profiles, in no others; in every one when none is given."""
+    """Set the languages in which a person writes for fictional profiles; without --language, all."""
     from modules.moderation import api
 
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.set_languages(session, staff_id=staff_id, languages=languages)
         record(session, "set-languages", RESOURCE, staff_id, reason=reason, detail={"languages": list(languages)})
-    click.echo(f"{email} answers in {', '.join(languages) or 'every language'} from the next click on.")
+    click.echo(f"{email} now writes in {', '.join(languages) or 'all languages'}.")
 
 
 @staff.command()
 @click.argument("email")
-@click.option("--reason", required=True, help="Kept in the access log.")
+@click.option("--reason", required=True, help="Reason, recorded in the access log.")
 @yes_option
 def disable(email: str, reason: str, yes: bool) -> None:
-    """Keep a person out; signs them out."""
+    """Disable a person's account, and log them out."""
     from modules.moderation import api
 
-    confirm(f"Keep {email} out?", yes=yes)
+    confirm(f"Disable {email}?", yes=yes)
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.disable_staff(session, staff_id=staff_id)
         record(session, "disable", RESOURCE, staff_id, reason=reason)
-    click.echo(f"{email} is signed out and cannot sign in any more.")
+    click.echo(f"{email} is logged out and can no longer log in.")
 
 
 @staff.command()
 @click.argument("email")
 @reason_option
 def enable(email: str, reason: str) -> None:
-    """Let a person who was kept out in again."""
+    """Enable a disabled account again."""
     from modules.moderation import api
 
     with work() as session:
         staff_id = api.get_staff_by_email(session, email).id
         api.enable_staff(session, staff_id=staff_id)
         record(session, "enable", RESOURCE, staff_id, reason=reason)
-    click.echo(f"{email} may sign in again.")
+    click.echo(f"{email} can log in again.")
 
 
 def _new_password(is_given: bool) -> str:
@@ -191,7 +189,7 @@ def _new_password(is_given: bool) -> str:
 def _show(enrolment: Enrolment, password: str | None) -> None:
     if password is not None:
         click.echo(f"\nPassword: {password}")
-    click.echo(f"\nFor the authenticator app, now and never again:\n  {enrolment.provisioning_uri}")
-    click.echo("\nRecovery codes, each good once instead of the app's code:")
+    click.echo(f"\nFor the authenticator app, shown only once:\n  {enrolment.provisioning_uri}")
+    click.echo("\nRecovery codes, each valid once instead of a code from the app:")
     for code in enrolment.recovery_codes:
         click.echo(f"  {code}")

@@ -62,7 +62,7 @@ class Supervisor:
             for child in children:
                 if not child.is_ready and time.monotonic() > deadline:
                     name, log = child.service.name, child.service.log
-                    raise CliError(f"{name} was not ready after {timeout:.0f} s; its log: {log}")
+                    raise CliError(f"{name} was not ready after {timeout:.0f} s; see its log: {log}")
             time.sleep(TICK)
 
     def begin(

@@ -20,15 +20,15 @@ DEMO_MEMBERS = 2000
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Where the sites answer.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Port of the sites.")
 @click.option("--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder.")
-@click.option("--empty", is_flag=True, help="Leave a new database without the demo.")
-@click.option("--members", type=click.IntRange(1), default=DEMO_MEMBERS, show_default=True, help="Size of the demo.")
+@click.option("--empty", is_flag=True, help="Start without the demo.")
+@click.option("--members", type=click.IntRange(1), default=DEMO_MEMBERS, show_default=True, help="Members in the demo.")
 def up(port: int, data: Path, empty: bool, members: int) -> None:
     """Start engines, sites, worker, mailbox and payment simulator, and stop them again with Ctrl-C.
 
-    The first start on an empty data folder fills the database with a demo. Two copies may run beside each other with
-    a --port and a --data of their own.
+    The first start with an empty data folder fills the database with a demo. A second copy needs its own --port and
+    --data.
 
     \b
     Examples:
@@ -65,7 +65,7 @@ def fill_demo(stack: Stack, env: Mapping[str, str], members: int | None) -> None
     """
     unfinished = stack.folder.path / "demo-unfinished"
     if unfinished.exists():
-        raise CliError(f"the demo on {stack.folder.path} was not finished; delete that folder and start again.")
+        raise CliError(f"the demo on {stack.folder.path} is incomplete; delete that folder and start again.")
     if members and not has_site(env["HEARTH_DATABASE_URL"]):
         say("demo", f"filling the database with {members} members")
         unfinished.touch()
@@ -77,7 +77,7 @@ def welcome(stack: Stack, env: Mapping[str, str]) -> None:
     """Print the addresses, and the demo's logins where there are any."""
     click.echo(f"\nHearthside answers on http://127.0.0.1:{stack.port}   mail and SMS: {env['HEARTH_MAILBOX_URL']}")
     if "HEARTH_SIMULATOR_URL" in env:
-        click.echo(f"Payments are simulated on {env['HEARTH_SIMULATOR_URL']}")
+        click.echo(f"Payment simulator: {env['HEARTH_SIMULATOR_URL']}")
     logins = stack.folder.path / "demo-logins.json"
     if logins.exists():
         for login in json.loads(logins.read_text()):

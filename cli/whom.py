@@ -20,7 +20,7 @@ def find_member(session: Session, who: str, key: str | None) -> Member:
     if "@" not in who:
         return accounts_api.get_member(session, _id(who))
     if key is None:
-        raise CliError("an e-mail address needs its site too: add --site KEY.")
+        raise CliError("an email address is unique only within a site: add --site KEY.")
     site = sites_api.get_site_by_key(session, key)
     member = accounts_api.find_member_by_email(session, site_id=site.id, email=who)
     if member is None:
@@ -32,4 +32,4 @@ def _id(who: str) -> UUID:
     try:
         return UUID(who)
     except ValueError:
-        raise CliError(f"{who!r} is neither an e-mail address nor an id.") from None
+        raise CliError(f"{who!r} is neither an email address nor an ID.") from None

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from app.kernel.errors import DomainError
     from app.kernel.progress import Progress
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
-yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
-dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
-reason_option = click.option("--reason", default="", help="Why; kept in the access log.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Output as JSON.")
+yes_option = click.option("--yes", is_flag=True, help="Skip the confirmation prompt.")
+dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would be done, without changing anything.")
+reason_option = click.option("--reason", default="", help="Reason, recorded in the access log.")
 
 
 class Moment(click.DateTime):
@@ -73,7 +73,7 @@ def _sentence_of(error: DomainError) -> str:
 
     _register_texts()
     # The error's own text is about a page.
-    return "nothing has that id or name." if error.code == NotFound.code else sentence_of(error, "en")
+    return "nothing was found with this ID or name." if error.code == NotFound.code else sentence_of(error, "en")
 
 
 def _register_texts() -> None:

@@ -101,7 +101,7 @@ def _checked_address(name: str, url: str) -> str:
         is_read = False
     if not is_read:
         begins = " or ".join(f"{scheme}://" for scheme in schemes)
-        raise ConfigError(f"{name} cannot be read: it begins with {begins}, its port is a number, and {_PERCENT}")
+        raise ConfigError(f"{name} cannot be read: it must start with {begins}, with a number as its port; {_PERCENT}")
     return url
 
 
@@ -141,7 +141,7 @@ def _secret(name: str, path: Path) -> bytes:
         # The name is not repeated either: it may be the secret itself, set by mistake.
         raise ConfigError(f"{name} names a file that cannot be read") from None
     if len(secret) < 32:
-        raise ConfigError(f"{name} names a file that holds fewer than 32 bytes")
+        raise ConfigError(f"{name} names a file with fewer than 32 bytes")
     return secret
 
 
@@ -176,7 +176,7 @@ def _dkim_file() -> Path | None:
     if bool(path) != bool(os.environ.get("HEARTH_DKIM_SELECTOR")):
         raise ConfigError("HEARTH_DKIM_FILE and HEARTH_DKIM_SELECTOR go together: set both, or neither")
     if path and not Path(path).exists():
-        raise ConfigError("HEARTH_DKIM_FILE names a file that does not exist; `hearth mail dkim` makes a key")
+        raise ConfigError("HEARTH_DKIM_FILE names a file that does not exist; `hearth mail dkim` creates a key")
     return Path(path) if path else None
 
 

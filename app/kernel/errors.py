@@ -2,6 +2,8 @@
 
 from typing import Any, ClassVar
 
+from app.kernel.text import formats
+
 
 class DomainError(Exception):
     """A refusal with a stable `code`; `extra` fills the placeholders of its text and is sent with it."""
@@ -12,6 +14,10 @@ class DomainError(Exception):
         super().__init__(self.code, extra)
         self.field = field
         self.extra = extra
+
+    def values(self, language: str) -> dict[str, Any]:
+        """Return what fills the placeholders of its text, with amounts and units as a language writes them."""
+        return self.extra
 
 
 class NotFound(DomainError):
@@ -48,6 +54,11 @@ class RateLimited(DomainError):
     """Too many requests; `extra["retry_after"]` is in seconds."""
 
     code = "rate-limited"
+
+    def values(self, language: str) -> dict[str, Any]:
+        """Return the values with the time to wait, as `wait`."""
+        seconds = self.extra.get("retry_after")
+        return self.extra if seconds is None else {**self.extra, "wait": formats.duration(language, seconds)}
 
 
 class Unavailable(DomainError):

@@ -139,7 +139,7 @@ def check(path: Path, passphrase: bytes) -> Backup:
     manifest = Manifest(**{**facts, "sections": {key: Section(**part) for key, part in facts["sections"].items()}})
     wrong = [key for key in {*sums.sections, *manifest.sections} if sums.section(key) != manifest.section(key)]
     if wrong:
-        raise CliError(f"the checksum of {', '.join(sorted(wrong))} differs from the manifest's; take another backup.")
+        raise CliError(f"the checksum of {', '.join(sorted(wrong))} differs from the manifest; use another backup.")
     return Backup(path, passphrase, manifest, keys)
 
 

@@ -33,23 +33,23 @@ data_option = click.option(
 passphrase_option = click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="A file with the passphrase; asked for when left out.",
+    help="File with the passphrase; prompted for by default.",
 )
 
 
 @click.command()
 @click.argument("target", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
 @passphrase_option
-@click.option("--without-files", is_flag=True, help="Database and keys alone, where the storage keeps copies itself.")
-@click.option("--keep", type=click.IntRange(1, 10_000), help="Delete all but so many of the newest backups in FOLDER.")
+@click.option("--without-files", is_flag=True, help="Only database and keys, if the storage has backups.")
+@click.option("--keep", type=click.IntRange(1, 10_000), help="Number of newest backups to keep in FOLDER.")
 @data_option
 @json_option
 def backup(
     target: Path, passphrase_file: Path | None, without_files: bool, keep: int | None, data: Path, as_json: bool
 ) -> None:
-    """Write database, files and keys into one encrypted file, while the installation is in use.
+    """Back up database, files and keys to one encrypted file; sites stay online.
 
-    Keep the passphrase elsewhere than the backups, and the backups elsewhere than this machine.
+    Store the passphrase away from the backups, and the backups away from this machine.
 
     \b
     Examples:
@@ -76,10 +76,10 @@ def backup(
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @passphrase_option
 @click.option("--erasures", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="From `erase list`.")
-@click.option("--replace", is_flag=True, help="Replace sites, files and keys that are there; asks for a name.")
-@click.option("--yes", is_flag=True, help="Do not ask for the name; scripts that restore a copy say it.")
-@click.option("--dry-run", is_flag=True, help="Check the whole file, say what it holds, and touch nothing.")
-@click.option("--keys", "key_folder", type=click.Path(path_type=Path), help="Only write the keys, into this folder.")
+@click.option("--replace", is_flag=True, help="Replace existing data; asks for the database's name.")
+@click.option("--yes", is_flag=True, help="Do not ask for the name.")
+@click.option("--dry-run", is_flag=True, help="Check the whole file and show its content.")
+@click.option("--keys", "key_folder", type=click.Path(path_type=Path), help="Only write the keys to this folder.")
 @data_option
 @json_option
 def restore(
@@ -93,11 +93,11 @@ def restore(
     data: Path,
     as_json: bool,
 ) -> None:
-    """Restore a backup: check all of it, write it, migrate, erase again who was erased, and verify the result.
+    """Restore a backup: check all of it, write it, migrate, erase members again, and verify the result.
 
-    Into the engines that the environment names, or else into --data, whose engines run for as long as it takes. Web,
-    workers and relay must be stopped. Members who were erased after the backup are erased again, and those who left are
-    deleted: by the lists in the storage, and by --erasures where those were lost, too.
+    Restores to the engines that the environment names, or else to --data, whose engines run meanwhile. Web, workers
+    and relay must be stopped. Members who were erased or deleted after the backup are erased or deleted again, as
+    listed in the storage and, if that was lost, in --erasures.
 
     \b
     Examples:
@@ -127,14 +127,14 @@ def restore(
 def _ensure_free(to: restoring.Target, *, replace: bool, yes: bool) -> None:
     held = to.holds()
     if held and not replace:
-        raise CliError(f"{held}; --replace puts the backup in its place, and all of it is lost.")
+        raise CliError(f"{held}; --replace deletes all of that and restores the backup.")
     if held and not yes:
         from cli.backup import database
 
         name = database.name_of(to.database_url)
-        typed = click.prompt(f"{held}, all of which is lost. Type {name} to replace it", err=True)
+        typed = click.prompt(f"{held}, which will be deleted. Type {name} to continue", err=True)
         if typed != name:
-            raise CliError("that is another name; nothing was changed.")
+            raise CliError("the name does not match; nothing was changed.")
 
 
 def _passphrase(file: Path | None, *, confirm: bool) -> bytes:

@@ -90,7 +90,7 @@ def count_rows(connection: psycopg.Connection) -> dict[str, int]:
 def revision(connection: psycopg.Connection) -> str:
     """Return the version of the schema; raises CliError for a database that was never migrated."""
     if connection.execute("SELECT to_regclass('alembic_version')").fetchone() == (None,):
-        raise CliError("the database is empty: there is nothing to back up.")
+        raise CliError("the database is empty, so there is nothing to back up.")
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     return str(row[0]) if row else ""
 

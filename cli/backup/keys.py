@@ -37,14 +37,14 @@ def find_missing(keys: Mapping[str, bytes], *, replace: bool) -> dict[Path, byte
             continue
         setting, path = SETTINGS[name.partition("/")[0]], _place(name)
         if path is None:
-            raise CliError(f"the backup holds a key for which {setting} names no file; set it, and run this again.")
+            raise CliError(f"the backup has a key for {setting}, which is not set; set it to a file and try again.")
         is_there = path.exists()
         if is_there and path.read_bytes().strip() == content.strip():
             continue
         if is_there and not replace:
-            raise CliError(f"{path} ({setting}) is another key than the backup's; --keys takes those out.")
+            raise CliError(f"{path} ({setting}) differs from the key in the backup; --keys extracts that one.")
         if not os.access(path if is_there else path.parent, os.W_OK):
-            raise CliError(f"{path} ({setting}) cannot be written; put the backup's key there, which --keys takes out.")
+            raise CliError(f"{path} ({setting}) cannot be written; extract the backup's key with --keys.")
         missing[path] = content
     return missing
 

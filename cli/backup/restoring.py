@@ -47,10 +47,10 @@ class Target:
     def holds(self) -> str | None:
         """Return a description of data that is already there, or None."""
         if database.holds_sites(self.database_url):
-            return f"the database {database.name_of(self.database_url)} holds sites"
+            return f"the database {database.name_of(self.database_url)} has sites"
         kept = open_storage(self.storage_url)
         has_files = any(not key.startswith(LISTS) for key in kept.list_keys())
-        return "the storage holds files" if has_files else None
+        return "the storage has files" if has_files else None
 
 
 @contextmanager
@@ -122,9 +122,9 @@ def _ensure_same(manifest: Manifest) -> None:
         seal = billing_api.seal_ledger(session)
     wrong = sorted(table for table in {*rows, *manifest.rows} if rows.get(table) != manifest.rows.get(table))
     if wrong:
-        raise CliError(f"the restored database has other numbers of rows in {', '.join(wrong)}; start nothing.")
+        raise CliError(f"the restored database differs in the number of rows of {', '.join(wrong)}; do not start it.")
     if seal != manifest.ledger["seal"]:
-        raise CliError("the restored ledger ends in other hashes than the one that was backed up; start nothing.")
+        raise CliError("the hashes of the restored ledger differ from the backup; do not start it.")
 
 
 def _put_files(backup: Backup, to: Target, show: Show) -> None:
@@ -136,7 +136,7 @@ def _put_files(backup: Backup, to: Target, show: Show) -> None:
         show("files", number, total)
     found = sum(1 for _ in kept.list_keys())
     if found < total:
-        raise CliError(f"the storage lists {found} files of {total}; start nothing.")
+        raise CliError(f"the storage has only {found} of {total} files; do not start it.")
 
 
 def _erase_again(departures: list[Departure]) -> int:
@@ -147,7 +147,7 @@ def _erase_again(departures: list[Departure]) -> int:
     accounts_api.add_departures(departures)
     count = accounts_api.reapply_departures()
     if left := sum(relay.finish(event) for event in ERASING):
-        raise CliError(f"{left} steps of erasing members could not be done; `hearth erase verify` names what is left.")
+        raise CliError(f"{left} steps of erasing members failed; `hearth erase verify` shows what is left.")
     return count
 
 
@@ -157,5 +157,5 @@ def _prove(show: Show) -> dict[str, Any]:
         differences = billing_api.audit_ledger(session)
         size = billing_api.ledger_size(session)
     if differences:
-        raise CliError(f"the restored ledger does not add up in {len(differences)} places; see `hearth ledger audit`.")
+        raise CliError(f"the restored ledger has {len(differences)} differences; see `hearth ledger audit`.")
     return {"in_the_index": indexed, "wallets": size.wallets, "postings": size.postings}

@@ -71,12 +71,12 @@ class Unsealer(io.RawIOBase):
 
     def __init__(self, file: BinaryIO, passphrase: bytes) -> None:
         if file.read(len(MAGIC)) != MAGIC:
-            raise CliError("this is not a backup of Hearthside.")
+            raise CliError("this file is not a Hearthside backup.")
         line = file.readline(MAX_HEADER_BYTES)
         head = _read_head(line)
         key, check = _derive(passphrase, bytes.fromhex(head.salt), head.cost)
         if check != head.check:
-            raise CliError("the passphrase does not open this backup.")
+            raise CliError("wrong passphrase for this backup.")
         self._file, self._head = file, MAGIC + line
         self._cipher, self._prefix = AESGCM(key), bytes.fromhex(head.prefix)
         self._next, self._place, self._open = file.read(CHUNK + TAG), 0, b""
@@ -98,7 +98,7 @@ class Unsealer(io.RawIOBase):
             chunk = self._cipher.decrypt(_nonce(self._prefix, self._place, not self._next), sealed, self._head)
         except InvalidTag:
             where = f"within mebibyte {self._place + 1}"
-            raise CliError(f"the backup is damaged or cut short {where}; take another one.") from None
+            raise CliError(f"the backup is damaged or incomplete {where}; use another one.") from None
         self._place += 1
         return chunk
 
@@ -107,7 +107,7 @@ def ensure_passphrase(content: bytes) -> bytes:
     """Return a passphrase without its line end; raises CliError for a short one."""
     passphrase = content.strip()
     if len(passphrase) < MIN_LENGTH:
-        raise CliError(f"a passphrase of fewer than {MIN_LENGTH} characters is easy to guess; choose a longer one.")
+        raise CliError(f"a passphrase of fewer than {MIN_LENGTH} characters is too short; choose a longer one.")
     return passphrase
 
 
@@ -118,7 +118,7 @@ def _read_head(line: bytes) -> Head:
     except (ValueError, TypeError):
         is_sound = False
     if not is_sound:
-        raise CliError("the head of the backup is damaged; take another one.")
+        raise CliError("the header of the backup is damaged; use another one.")
     return head
 
 

@@ -23,12 +23,12 @@ HELPERS = ("mailbox", "simulator", "proxy")  # they do not run the watched code
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Where the sites answer.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Port of the sites.")
 @click.option("--data", type=click.Path(path_type=Path), default=DATA, show_default=".hearth/data", help="Data folder.")
-@click.option("--empty", is_flag=True, help="Leave a new database without the demo.")
-@click.option("--members", type=click.IntRange(1), default=DEMO_MEMBERS, show_default=True, help="Size of the demo.")
+@click.option("--empty", is_flag=True, help="Start without the demo.")
+@click.option("--members", type=click.IntRange(1), default=DEMO_MEMBERS, show_default=True, help="Members in the demo.")
 def dev(port: int, data: Path, empty: bool, members: int) -> None:
-    """Start everything; restart the server on a change of Python, and show the browser applications through Vite.
+    """Start everything; reload the server when Python changes, and serve the browser applications with Vite.
 
     \b
     Examples:

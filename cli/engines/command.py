@@ -18,7 +18,7 @@ from cli.supervisor import interruptible
 )
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def engines_command(data: Path, command: tuple[str, ...]) -> None:
-    """Run COMMAND while PostgreSQL, Redis and Meilisearch run on --data; it finds them in HEARTH_*_URL.
+    """Run COMMAND with its own PostgreSQL, Redis and Meilisearch on --data, at HEARTH_*_URL.
 
     \b
     Examples:

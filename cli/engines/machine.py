@@ -25,7 +25,7 @@ def ensure_shared_memory() -> None:
     is_open = engine_user() is None or (SHARED_MEMORY.exists() and SHARED_MEMORY.stat().st_mode & 0o002)
     if not (is_open and os.access(SHARED_MEMORY, os.W_OK | os.X_OK)):
         raise CliError(
-            f"PostgreSQL and Chromium need {SHARED_MEMORY}: mount a tmpfs there that everybody may write to."
+            f"PostgreSQL and Chromium need {SHARED_MEMORY}: mount a tmpfs there that is writable for everyone."
         )
 
 
@@ -33,4 +33,4 @@ def ensure_room(folder: Path) -> None:
     """Refuse a folder on a full disk (CliError)."""
     free = shutil.disk_usage(folder).free // 2**20
     if free < ROOM:
-        raise CliError(f"the disk of {folder} is full: {free} MiB are free, and {ROOM} are needed; make room.")
+        raise CliError(f"the disk of {folder} is full: {free} MiB are free, {ROOM} are needed; free some space.")

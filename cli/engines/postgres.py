@@ -116,7 +116,7 @@ def _create_cluster(folder: DataFolder, programs: Programs, data: Path) -> None:
     password.unlink()
     if made.returncode:
         reason = (made.stderr.strip().splitlines() or ["no reason was given"])[-1]
-        raise CliError(f"PostgreSQL could not make its data folder {draft}: {reason}")
+        raise CliError(f"PostgreSQL could not create its data folder {draft}: {reason}")
     draft.rename(data)
 
 

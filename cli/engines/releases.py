@@ -42,7 +42,7 @@ def judge(engine: str, reported: str) -> tuple[bool, str]:
         return False, f"{name} is behind: {lines[line]} is the newest of its line as of {review.on}"
     if version and line < oldest:
         return False, f"{name} is behind: no line before {lines[oldest]} gets fixes as of {review.on}"
-    return True, name if line in lines else f"{name} (of a line that was not looked at)"
+    return True, name if line in lines else f"{name} (of a line that was not reviewed)"
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Refusals of the accounts module."""
 
+from typing import Any
+
 from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound, RateLimited
 
 
@@ -161,6 +163,10 @@ class Banned(Forbidden):
     """`rule` says which rule was broken, `until` when the ban ends (None: never), `statement` where the reasons are."""
 
     code = "accounts.banned"
+
+    def values(self, language: str) -> dict[str, Any]:
+        """Return the values with whether the account is suspended, so that the ban ends, as the `reason`."""
+        return {**self.extra, "reason": "suspended" if self.extra.get("until") else "banned"}
 
 
 class FeatureLimited(Forbidden):

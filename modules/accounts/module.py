@@ -30,8 +30,8 @@ MANIFEST = Manifest(
     current_user=identity.CURRENT_USER,
     export_member=export_member,
     folders={
-        "exports/": "copies of one's data, for a week",
-        "erasures/": "a hash and a day of everybody who was erased; stays, so that no backup brings them back",
-        "deletions/": "a hash and the day of their erasure of everybody who left; goes when they are back or erased",
+        "exports/": "copies of members' data, kept for a week",
+        "erasures/": "a hash and a day for each erased member; kept, so that no backup restores them",
+        "deletions/": "a hash and the day of erasure for each deleted account; removed when reactivated or erased",
     },
 )

@@ -54,7 +54,7 @@ MEMBERS = Resource(
     key="accounts.members",
     label="Members",
     title="name",
-    empty="Nobody has signed up yet.",
+    empty="No members yet. They are listed here when they sign up.",
     icon="PeopleOutlined",
     group="people",
     rows=rows_of(
@@ -74,7 +74,7 @@ MEMBERS = Resource(
         text("name", "Name", is_name=True),
         badge("status", "Status", [*MemberStatus]),
         ref("site_id", "Site", to="sites.sites", related=True),
-        text("email", "E-mail", pii=True),
+        text("email", "Email", pii=True),
         yes_no("is_fictional", "Fictional"),
         yes_no("is_paid", "Paid"),
         instant("signup_at", "Signed up", sort=True),
@@ -90,7 +90,7 @@ MEMBERS = Resource(
         text("sub1", "Source (sub1)", in_list=False),
         text("sub2", "Source (sub2)", in_list=False),
         text("sub3", "Source (sub3)", in_list=False),
-        text("signup_message", "Sign-up message", in_list=False, pii=True),
+        text("signup_message", "Signup message", in_list=False, pii=True),
     ),
     filters=("name", "email", "site_id", "status", "is_paid", "is_fictional", "signup_at"),
     finds={"email": "address"},
@@ -106,7 +106,7 @@ MEMBERS = Resource(
         ),
         Action(
             "send-activation",
-            "Resend activation e-mail",
+            "Resend confirmation email",
             "accounts.members.send-links",
             send_activation,
             form=ReasonIn,
@@ -165,10 +165,10 @@ def _members(moment: Any, begin: Moment, end: Moment) -> Select[*tuple[Any, ...]
 
 
 FIGURES = (
-    Figure("accounts.signups", "Sign-ups", signups),
-    Figure("accounts.confirmed", "Activations", confirmed),
+    Figure("accounts.signups", "Signups", signups),
+    Figure("accounts.confirmed", "Confirmed accounts", confirmed),
     Figure("accounts.active", "Active members", active, keeps_most=True),
     Figure("accounts.left", "Deleted accounts", left, is_public=True),
-    Figure("accounts.copies", "Data exports requested", copies, is_public=True, in_console=False),
+    Figure("accounts.copies", "Copies of data requested", copies, is_public=True, in_console=False),
     Figure("accounts.fictional", "Fictional profiles", fictional, is_public=True, in_console=False, of_site=True),
 )

@@ -3,11 +3,20 @@
 Their codes are older than this module, and clients know them.
 """
 
+from typing import Any
+
 from app.kernel.errors import Invalid
+from app.kernel.text import formats
 
 
 class PhotoTooLarge(Invalid):
+    """A photo has more than `megabytes`."""
+
     code = "profiles.photo-too-large"
+
+    def values(self, language: str) -> dict[str, Any]:
+        """Return the values with the largest size, as `size`."""
+        return {**self.extra, "size": formats.megabytes(language, self.extra["megabytes"])}
 
 
 class PhotoType(Invalid):

@@ -9,5 +9,5 @@ MANIFEST = Manifest(
     name="media",
     folder=Path(__file__).parent,
     blueprints=(blp,),
-    folders={"photos/": "pictures of profiles", "chat-photos/": "pictures in conversations"},
+    folders={"photos/": "photos in profiles", "chat-photos/": "photos in chats"},
 )

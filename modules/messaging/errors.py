@@ -26,7 +26,7 @@ class MessageNotFound(NotFound):
 
 
 class TooManyConversations(Forbidden):
-    """A free member has started the free number of conversations, `limit` (spec 6.4)."""
+    """A free member has started the free number of conversations, `limit` (spec 6.4); `reason` is what they send."""
 
     code = "messaging.too-many-conversations"
 

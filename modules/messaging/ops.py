@@ -52,9 +52,9 @@ def list_conversations(session: Session, query: OpsQuery) -> Page[ConversationRe
 
 CONVERSATIONS = Resource(
     key="messaging.conversations",
-    label="Conversations",
+    label="Chats",
     title=("a_id", "b_id"),
-    empty="No conversations yet. This list shows the participants, never the messages.",
+    empty="No chats yet. This list shows the participants, never the messages.",
     icon="ChatOutlined",
     group="people",
     rows=list_conversations,
@@ -157,11 +157,11 @@ def _answered_before(ended: Subquery) -> tuple[ScalarSelect[int], ScalarSelect[i
 
 
 FIGURES = (
-    Figure("messaging.conversations", "Conversations started", conversations),
+    Figure("messaging.conversations", "Chats started", conversations),
     Figure("messaging.messages", "Messages", messages),
     Figure(
         "messaging.conversations-with-fictional",
-        "Conversations started with fictional profiles",
+        "Chats started with fictional profiles",
         conversations_with_fictional,
     ),
     Figure("messaging.writers-waited", "Time to a writer’s reply", answer_times, "waits"),

@@ -1,6 +1,9 @@
 """Refusals of the moderation module."""
 
+from typing import Any
+
 from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound, RateLimited
+from app.kernel.text import formats
 
 
 class StaffLoginFailed(Invalid):
@@ -13,6 +16,10 @@ class StaffLoginBlocked(RateLimited):
     """Too many failed attempts; `minutes` is the time to wait."""
 
     code = "moderation.login-blocked"
+
+    def values(self, language: str) -> dict[str, Any]:
+        """Return the values with the time to wait, as `wait`."""
+        return {**self.extra, "wait": formats.duration(language, self.extra["minutes"] * 60)}
 
 
 class StaffUnknown(NotFound):

@@ -14,9 +14,9 @@ from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow
 
 MAILS = Resource(
     key="notifications.mails",
-    label="E-mails",
+    label="Emails",
     title=("type", "created_at"),
-    empty="No e-mails yet. This list shows what was sent and when, never the content.",
+    empty="No emails yet. This list shows what was sent and when, never the content.",
     icon="MailOutlined",
     group="engine",
     rows=rows_of(Mail),
@@ -36,9 +36,9 @@ MAILS = Resource(
 # For support, when a member asks why a mail did not arrive.
 STOPPED = Resource(
     key="notifications.stopped",
-    label="Disabled e-mails",
+    label="Disabled emails",
     title=("type", "member_id"),
-    empty="No e-mails are disabled.",
+    empty="No emails are disabled.",
     icon="MailOutlined",
     group="engine",
     permission="notifications.mails.read",
@@ -145,11 +145,11 @@ def _answered(begin: Moment, end: Moment, *answers: PushAnswer) -> Select[*tuple
 
 SENT, PUSHED = "notifications.mails", "notifications.pushes"
 FIGURES = (
-    Figure(SENT, "E-mails sent", mails),
-    Figure("notifications.tried-again", "E-mails sent after a retry", tried_again, share_of=SENT),
-    Figure("notifications.given-up", "E-mails failed", given_up, share_of=SENT),
-    Figure("notifications.bounces", "E-mails bounced", bounces, share_of=SENT),
-    Figure("notifications.spam-reports", "E-mails reported as spam", spam_reports, share_of=SENT),
+    Figure(SENT, "Emails sent", mails),
+    Figure("notifications.tried-again", "Emails sent after a retry", tried_again, share_of=SENT),
+    Figure("notifications.given-up", "Emails failed", given_up, share_of=SENT),
+    Figure("notifications.bounces", "Emails bounced", bounces, share_of=SENT),
+    Figure("notifications.spam-reports", "Emails reported as spam", spam_reports, share_of=SENT),
     Figure(PUSHED, "Push messages sent", pushes),
     Figure("notifications.browsers-gone", "Expired push subscriptions", browsers_gone, share_of=PUSHED),
     Figure("notifications.pushes-lost", "Push messages rejected", pushes_lost, share_of=PUSHED),

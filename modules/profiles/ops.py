@@ -78,7 +78,7 @@ PROFILES = Resource(
     key="profiles.profiles",
     label="Profiles",
     title="name",
-    empty="No profiles yet. Each member has one from sign-up.",
+    empty="No profiles yet. Each member has one from signup.",
     icon="AccountBoxOutlined",
     group="people",
     rows=rows_of(ProfileRow, id=ProfileRow.member_id),

@@ -32,14 +32,14 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
       <App />
     </MemoryRouter>,
   );
-  await user.type(await screen.findByLabelText(/E-mail/), 'linden@staff.example');
+  await user.type(await screen.findByLabelText(/Email/), 'linden@staff.example');
   await user.type(screen.getByLabelText(/Password/), 'lamps lit along the quay');
   await user.type(screen.getByLabelText(/Code/), '000000');
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByText('That did not work.')).toBeVisible();
   await user.clear(screen.getByLabelText(/Code/));
   await user.type(screen.getByLabelText(/Code/), 'abcde-23456');
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findAllByText('You used a recovery code. You have 7 left.')).toHaveLength(1);
   expect(await screen.findByRole('link', { name: 'Members' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sites' })).toBeVisible();

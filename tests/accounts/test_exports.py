@@ -116,7 +116,7 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: MakeM
         "Geburtsdatum": "17. Mai 1985",
         "Sprache": "de",
         "Mitglied seit": "1. November 2026, 14:05",
-        "Was du bei der Anmeldung geschrieben hast": "Hallo zusammen",
+        "Was du bei der Registrierung geschrieben hast": "Hallo zusammen",
         "Woher du kamst": "network: leaf, ref: spring",
     }
     assert exported.data == {
@@ -145,7 +145,7 @@ def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_sign
         )
         page, data = copy.read("index.html").decode(), copy.read("data.json").decode()
     assert "<title>Everything Riverside knows about you – Zoë</title>" in page
-    assert "as it was on 20 November 2026." in page
+    assert "made on 20 November 2026." in page
     assert '"name": "Zoë"' in data
 
 

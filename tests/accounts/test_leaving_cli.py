@@ -46,7 +46,7 @@ def test_a_member_who_asks_by_letter_gets_the_same_copy(
         data = json.loads(copy.read("data.json"))
     assert member.email in json.dumps(data)
     assert set(data) >= {"accounts", "profiles", "social", "messaging", "billing", "moderation", "notifications"}
-    assert "there already" in refusal(member_group, "export", member.email, *said)
+    assert "already exists" in refusal(member_group, "export", member.email, *said)
     assert "has no member" in refusal(member_group, "export", "nobody@example.org", *said)
     with transaction(read_only=True) as session:
         audit = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(member.id))
@@ -78,21 +78,21 @@ def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
 def test_an_account_is_deleted_brought_back_and_erased(site: Site, make_member: MakeMember) -> None:
     member = make_member(name="Robin")
     here = ("--site", site.key)
-    assert "Robin is deleted" in run(member_group, "delete", member.email, "--yes", *here)
+    assert "Robin deleted" in run(member_group, "delete", member.email, "--yes", *here)
     assert status_of(member) is MemberStatus.DELETED
-    assert "this is for members who are active" in refusal(member_group, "delete", member.email, "--yes", *here)
-    assert "Robin is back" in run(member_group, "reactivate", str(member.id), *here)
+    assert "this command needs active" in refusal(member_group, "delete", member.email, "--yes", *here)
+    assert "Robin reactivated" in run(member_group, "reactivate", str(member.id), *here)
     assert status_of(member) is MemberStatus.ACTIVE
-    assert "this is for members who are deleted" in refusal(member_group, "reactivate", member.email, *here)
+    assert "this command needs deleted" in refusal(member_group, "reactivate", member.email, *here)
     with pytest.raises(click.Abort):
         CliRunner().invoke(
             member_group, ["erase", member.email, *here], input="n\n", catch_exceptions=False, standalone_mode=False
         )
     assert status_of(member) is MemberStatus.ACTIVE
-    assert "is erased" in run(member_group, "erase", member.email, *here, "--yes")
+    assert "erased" in run(member_group, "erase", member.email, *here, "--yes")
     assert status_of(member) is MemberStatus.ERASED
     drain_now()
-    assert "Nobody who left has come back" in run(erase_group, "reapply")
+    assert "No member who left is back" in run(erase_group, "reapply")
 
 
 @pytest.mark.spec("4.2", "10.10")
@@ -110,7 +110,7 @@ def test_the_list_of_the_erased_beside_the_backups_only_grows(make_member: MakeM
     assert [one.name for one in tmp_path.iterdir()] == ["erased.txt"]
     other = tmp_path / "notes.txt"
     other.write_text("Call Linden back.\n")
-    assert "is no list of erasures" in refusal(erase_group, "list", "--out", str(other))
+    assert "is not a list of erasures" in refusal(erase_group, "list", "--out", str(other))
     assert other.read_text() == "Call Linden back.\n"
 
 

@@ -52,9 +52,9 @@ def test_members_are_found_by_state_name_and_day(site: Site, make_member: MakeMe
 def test_an_account_is_activated_by_hand_once(site: Site, make_member: MakeMember) -> None:
     robin = make_member(name="Robin", confirmed=False)
     who = ("confirm", robin.email, "--site", site.key)
-    assert run(member, *who, "--reason", "the mail never came").output == "The member Robin is active.\n"
+    assert run(member, *who, "--reason", "the mail never came").output == "Member Robin is now active.\n"
     assert status_of(robin) is MemberStatus.ACTIVE
-    assert "this is for members who are not_confirmed" in refusal(member, *who)
+    assert "this command needs not_confirmed" in refusal(member, *who)
     assert trail_of(robin.id, RESOURCE) == [("confirm", "the mail never came", {})]
     bo = make_member(name="Bo", confirmed=False)
     facts = told("confirm", str(bo.id), "--site", site.key)
@@ -72,7 +72,7 @@ def test_browsers_of_a_member_are_listed_and_logged_out(site: Site, make_member:
     assert phone.get("/api/v1/account/export").status_code == 200, "looking ends nothing"
     assert trail_of(robin.id, RESOURCE) == []
     done = run(member, *who, "--end", "--reason", "lost the phone")
-    assert done.output == "The member Robin is logged out everywhere.\n"
+    assert done.output == "Member Robin is logged out everywhere.\n"
     assert told(*who) == []
     assert [one.get("/api/v1/account/export").status_code for one in (phone, laptop, others)] == [403, 403, 200]
     assert trail_of(robin.id, RESOURCE) == [("end-sessions", "lost the phone", {})]
@@ -93,7 +93,7 @@ def test_what_an_operator_does_to_an_account_stands_in_the_access_log(site: Site
         ("delete", "by phone", {}),
         ("reactivate", "command line", {}),
     ]
-    assert "this is for members" in refusal(member, "reactivate", email, *here)
+    assert "this command needs" in refusal(member, "reactivate", email, *here)
     assert run(member, "delete", email, *here).exit_code == 1, "nobody said yes"
     assert len(trail_of(made["id"], RESOURCE)) == 3, "what was not done is not written down"
     assert run(member, "erase", email, "--yes", *here).exit_code == 0

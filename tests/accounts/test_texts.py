@@ -19,6 +19,7 @@ ERRORS = sorted(
     }
 )
 REASONS = {
+    "accounts.banned": ("banned", "suspended"),
     "accounts.password-weak": ("too-short", "too-common", "too-personal"),
     "accounts.feature-limited": ("messages", "photos", "likes", "profile"),
 }

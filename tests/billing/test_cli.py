@@ -37,16 +37,16 @@ def test_what_is_left_is_told_to_programs(make_member: MakeMember) -> None:
 def test_support_gives_and_takes(make_member: MakeMember, site: Site) -> None:
     ada = make_member(name="Ada")
     given = run(credits, "grant", str(ada.id), "5", "--reason", "we are sorry")
-    assert (given.output, given.exit_code) == ("Ada has 15 credits now.\n", 0)
+    assert (given.output, given.exit_code) == ("Ada now has 15 credits.\n", 0)
     many = ("grant", str(ada.id), "1001", "--reason", "a slip")
     assert run(credits, *many).exit_code == 1, "many are asked after"
     taken = run(credits, "take", ada.email, "12", "--yes", "--site", site.key, "--reason", "a mistake")
-    assert taken.output == "Ada has 3 credits now.\n"
+    assert taken.output == "Ada now has 3 credits.\n"
     with transaction(read_only=True) as session:
         note = text("SELECT actor, note FROM billing.ledger_tx ORDER BY at DESC LIMIT 1")
         assert tuple(session.execute(note).one()) == ("cli", "a mistake")
     assert run(credits, "take", str(ada.id), "3", "--reason", "a slip").exit_code == 1, "whoever takes is asked"
-    assert run(credits, *many, "--yes").output == "Ada has 1004 credits now.\n"
+    assert run(credits, *many, "--yes").output == "Ada now has 1004 credits.\n"
     assert trail_of(ada.id, "accounts.members") == [
         ("grant-credits", "we are sorry", {"credits": 5}),
         ("take-credits", "a mistake", {"credits": 12}),
@@ -102,7 +102,7 @@ def test_the_audit_says_that_everything_adds_up(make_member: MakeMember) -> None
     make_member()
     sound = run(ledger, "audit")
     assert sound.exit_code == 0
-    assert sound.output.startswith("Everything adds up: ")
+    assert sound.output.startswith("All sums are right: ")
     assert run(ledger, "audit", "--json").output == "[]\n"
 
 

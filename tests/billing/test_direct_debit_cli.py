@@ -34,14 +34,14 @@ def test_two_people_collect_and_the_bank_answers(
     creditor_id = str(run_sql("SELECT creditor_id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id))
     create = ("batch", "create", "--until", "2100-01-01", "--actor", "linden")
     tried = next(one for one in said(*create, "--dry-run").splitlines() if creditor_id in one)
-    assert tried == f"1 collections, 19.99 EUR, {creditor_id}: not made"
+    assert tried == f"1 collections, 19.99 EUR, {creditor_id}: not created"
     line = next(one for one in said(*create).splitlines() if creditor_id in one)
     assert line.startswith("1 collections, 19.99 EUR")
     said("batch", "discard", line.split()[-1], "--yes")
     made = next(one for one in json.loads(said(*create, "--json")) if one["creditor_id"] == creditor_id)
     assert (made["collections"], made["total"], made["state"]) == (1, "19.99 EUR", "draft")
     batch_id = made["id"]
-    assert "somebody else" in refusal(direct_debit, "batch", "release", batch_id, "--yes", "--actor", "linden")
+    assert "Someone else" in refusal(direct_debit, "batch", "release", batch_id, "--yes", "--actor", "linden")
     assert "Released" in said("batch", "release", batch_id, "--yes", "--actor", "robin")
     file = tmp_path / "collections.xml"
     said("batch", "export", batch_id, "--out", str(file))

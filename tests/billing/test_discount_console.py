@@ -89,10 +89,10 @@ def test_a_refused_country_or_currency_names_those_that_a_code_can_be_for(financ
             price = Money(990, currency)
             api.set_bundle(session, site_id=site.id, country=country, credits=77, price=price)
     assert make(finance, site, country="XX").json["detail"] == (
-        f"The site is not open in this country. It is open in {', '.join(site.countries)}."
+        f"This site isn’t open in that country. Choose from {', '.join(site.countries)}."
     )
     assert make(finance, site, currency="USD").json["detail"] == (
-        "The site does not sell in this currency. It sells in DKK, EUR."
+        "This site doesn’t sell in that currency. Choose from DKK, EUR."
     )
 
 

@@ -153,7 +153,7 @@ def test_a_code_is_used_once(browser: Client, member: Member, site: Site, simula
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     answer = quote(browser, "SPRING20")
     assert refusal(answer) == (409, "billing.discount-used")
-    detail = "You have already used this code."
+    detail = "You’ve already used this code."
     assert answer.get_json()["detail"] == detail
     assert answer.get_json()["errors"] == [{"pointer": "/code", "code": "billing.discount-used", "detail": detail}]
     assert refusal(order(browser, code="SPRING20")) == (409, "billing.discount-used")
@@ -209,7 +209,7 @@ def test_what_is_not_for_this_member_is_not_there(
     for code in ("GERMANS", another, "DOLLARS", "TOMORROW", "STOPPED", "NEVER-WAS", "§§§"):
         answer = quote(browser, code)
         assert refusal(answer) == (404, "billing.discount-not-found"), code
-        detail = "Code invalid. Please check what you typed."
+        detail = "Code invalid. Check what you typed."
         assert answer.get_json()["detail"] == detail
         assert answer.get_json()["errors"] == [{"pointer": "/code", "code": refusal(answer)[1], "detail": detail}], code
 
@@ -271,7 +271,7 @@ def test_a_personal_code_says_why(browser: Client, member: Member) -> None:
     code = give_code(member, 50, occasion=Occasion.APOLOGY)
     greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
     assert (greeting["code"], greeting["user_id"]) == (code, str(member.id))
-    assert greeting["why"] == "50% off, because we made a mistake and are sorry."
+    assert greeting["why"] == "50% off, because we made a mistake. We’re sorry."
 
 
 def test_a_code_that_cannot_be_made_or_changed_is_refused_at_its_field(site: Site, member: Member) -> None:

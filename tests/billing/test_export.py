@@ -125,23 +125,23 @@ def test_the_copy_tells_all_that_a_member_did_with_money(site: Site, make_member
                     )
                     for one in own["orders"]
                 ],
-                ("Wanneer", "Credits", "Bedrag", "Status"),
+                ("Datum", "Credits", "Bedrag", "Status van de bestelling"),
             ),
             Table(
-                "Je credits, regel voor regel",
+                "Je creditgeschiedenis",
                 [
                     (formats.moment("nl", one["at"]), one["reason"], f"{one['credits']:+}", str(one["balance"]))
                     for one in ledger
                 ],
-                ("Wanneer", "Waarvoor", "Credits", "Credits daarna"),
+                ("Datum", "Reden", "Credits", "Saldo daarna"),
             ),
             Table(
-                "Bewaarde betaalwijzen",
+                "Opgeslagen betaalmethoden",
                 [
                     ("creditcard", "Visa 4242", formats.moment("nl", saved["created_at"])),
                     (mandate["reference"], mandate["iban_label"], formats.moment("nl", mandate["accepted_at"])),
                 ],
-                ("Betaalwijze", "Kaart of rekening", "Wanneer"),
+                ("Betaalmethode", "Kaart of rekening", "Datum"),
             ),
         ),
     )

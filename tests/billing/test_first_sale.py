@@ -65,12 +65,12 @@ def set_price(finance: Client, site: Site, minor: int = 2999) -> Any:
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
 def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Site) -> None:
-    assert "cannot sell yet. Please set first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
+    assert "can’t sell yet. Set these first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
     dutch = ("NL", "120", "18.50", "EUR")
-    assert "cannot sell yet" in refusal(shop, "set", bare_site.key, *dutch)
+    assert "can’t sell yet" in refusal(shop, "set", bare_site.key, *dutch)
     with transaction() as session:
         sites_api.update_company(session, name=bare_site.company.name, changes={"vat_numbers": [" "], "address": "-"})
-    assert "Please set first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
+    assert "Set these first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
     facts = ("address=Lampstraat 1", "city=Utrecht", "vat_numbers=NL000000000B00")
     assert run(site_command, "company", "set", bare_site.company.name, *facts).exit_code == 0
     assert run(shop, "open", bare_site.key).exit_code == 0
@@ -80,7 +80,7 @@ def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Site) -> None:
 @pytest.mark.spec("10.10")
 def test_what_invoices_contain_cannot_be_taken_from_a_company(removed: str, site: Site) -> None:
     name = removed.partition("=")[0]
-    assert f"{name} may not be empty." in refusal(site_command, "company", "set", site.company.name, removed)
+    assert f"{name} can’t be empty." in refusal(site_command, "company", "set", site.company.name, removed)
     changed = f"{name}=NL000000001B00"
     assert run(site_command, "company", "set", site.company.name, changed).exit_code == 0
 
@@ -96,14 +96,14 @@ def test_the_console_sells_nothing_at_a_site_that_is_not_ready(finance: Client, 
 @pytest.mark.usefixtures("ready_to_sell")
 def test_a_shop_opens_once_somebody_takes_its_money(site: Site, setting: Setting) -> None:
     setting("HEARTH_MOLLIE_KEY", "")
-    assert "Please set first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
     setting("HEARTH_STRIPE_KEY", "")
     setting("HEARTH_PAYMENT_PROVIDER", "stripe")
-    assert "Please set first: HEARTH_STRIPE_KEY." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_STRIPE_KEY." in refusal(shop, "open", site.key)
     setting("HEARTH_STRIPE_KEY", "sk_test_123")
-    assert "Please set first: HEARTH_STRIPE_WEBHOOK_SECRET." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_STRIPE_WEBHOOK_SECRET." in refusal(shop, "open", site.key)
     setting("HEARTH_PAYMENT_PROVIDER", "nobody")
-    assert "Please set first: HEARTH_PAYMENT_PROVIDER." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_PAYMENT_PROVIDER." in refusal(shop, "open", site.key)
 
 
 @pytest.mark.spec("10.10")
@@ -112,7 +112,7 @@ def test_a_shop_opens_once_its_provider_accepts_the_key(site: Site, simulator: S
     simulator.control("fault", fault="refuse", operation="list_methods", status=401, times=2)
     is_well, seen, mend = selling.payments()
     assert (is_well, "mollie refuses the key: 401" in seen, "HEARTH_MOLLIE_KEY" in mend) == (False, True, True)
-    assert "Please set first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
     assert selling.payments()[:2] == (True, "mollie accepts the key")
     assert run(shop, "open", site.key).exit_code == 0
 
@@ -122,7 +122,7 @@ def test_a_shop_opens_while_its_provider_is_away_and_doctor_says_so(
     site: Site, simulator: Simulator, ready_to_sell: None
 ) -> None:
     simulator.control("fault", fault="refuse", operation="list_methods", status=503, times=2)
-    assert selling.payments()[:2] == (False, "mollie does not answer")
+    assert selling.payments()[:2] == (False, "mollie does not respond")
     assert run(shop, "open", site.key).exit_code == 0
 
 
@@ -138,10 +138,10 @@ def test_a_page_of_payment_whose_provider_refuses_the_key_says_to_try_later(
 
 @pytest.mark.spec("10.10")
 def test_a_shop_opens_once_push_messages_have_a_key(site: Site, setting: Setting, tmp_path: Path) -> None:
-    assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
     (tmp_path / "none.pem").touch()
     setting("HEARTH_VAPID_FILE", str(tmp_path / "none.pem"))
-    assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
+    assert "Set these first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
 
 
 @pytest.mark.spec("10.10")
@@ -149,7 +149,7 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Site, setting: Setting
 def test_a_shop_opens_once_the_mail_server_answers(site: Site, setting: Setting, finance: Client) -> None:
     answers, away = config().smtp_url, "smtp://127.0.0.1:9"
     setting("HEARTH_SMTP_URL", away)
-    words = "the mail server in HEARTH_SMTP_URL does not respond"
+    words = "The mail server in HEARTH_SMTP_URL isn’t responding"
     assert words in refusal(shop, "open", site.key)
     assert words in refusal(shop, "set", site.key, "NL", "120", "18.50", "EUR")
     refused = set_price(finance, site)
@@ -168,7 +168,7 @@ def test_a_shop_opens_once_the_mail_server_accepts_the_login(site: Site) -> None
     with serving(Clerk(), login="hello:wrong@", auth_require_tls=False, authenticator=lambda *_: refusing):
         is_well, seen, _ = selling.mail_server()
         assert (is_well, "SMTPAuthenticationError: 535" in seen) == (False, True)
-        assert "does not respond or refuses the login" in refusal(shop, "open", site.key)
+        assert "isn’t responding or refuses the login" in refusal(shop, "open", site.key)
     with serving(Clerk(), login="hello:w%C3%B6rd@", auth_require_tls=False, authenticator=lambda *_: refusing):
         assert "letters beyond ASCII" in selling.mail_server()[1]
     assert run(shop, "open", site.key).exit_code == 0
@@ -218,10 +218,10 @@ def test_doctor_says_what_a_first_sale_would_miss(bare_site: Site, setting: Sett
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True)
     assert selling.payments()[0] is True
-    assert selling.push_key()[:2] == (False, "HEARTH_VAPID_FILE is not set, nothing is pushed")
+    assert selling.push_key()[:2] == (False, "HEARTH_VAPID_FILE is not set, no push notifications")
     setting("HEARTH_STRIPE_KEY", "")
     setting("HEARTH_PAYMENT_PROVIDER", "stripe")
-    with pytest.raises(ConfigError, match="HEARTH_STRIPE_KEY is no secret key"):
+    with pytest.raises(ConfigError, match="HEARTH_STRIPE_KEY is not a secret key"):
         selling.payments()
     setting("HEARTH_SMTP_URL", "smtp://127.0.0.1:9")
     assert "refused" in selling.mail_server()[1]

@@ -96,7 +96,7 @@ def test_who_decides_about_a_refund_is_written_down_with_it(
         asked = api.request_refund(session, order_id=bought, credits=700, actor="linden", note="a test")
     what, *options = done
     if what == "approve":
-        assert "somebody else" in refusal(order_command, what, str(asked.id), *options, "--as", "linden")
+        assert "someone else" in refusal(order_command, what, str(asked.id), *options, "--as", "linden")
         assert trail(asked.id) == []
     assert run(order_command, what, str(asked.id), *options, "--as", "robin").exit_code == 0
     assert refund_of(asked.id).state == state

@@ -175,7 +175,7 @@ def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank
     alarmed = _gauge("hearth_foreign_payments")
     for each in (ref, other_installation):
         explained = ["explain", "mollie", each, "--as", "linden", "--reason", "the other shop on this account"]
-        assert CliRunner().invoke(order_command, explained).output == "It is explained.\n"
+        assert CliRunner().invoke(order_command, explained).output == "Explanation saved.\n"
     noted = [one.reason for one in audit_about(f"mollie {ref}") if one.resource == "billing.foreign-payments"]
     assert noted == ["command line"]
     jobs.compare_lists()

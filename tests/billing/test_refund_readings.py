@@ -65,13 +65,13 @@ def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_rea
         "payment_state": "paid",
         "provider_asked_at": asked_at.isoformat(),
     }
-    going = "We are sending €9.50 back to the payment method you used. Banks usually need 2 to 5 working days."
+    going = "We’re refunding €9.50 to the payment method you used. It usually takes 2 to 5 working days to arrive."
     assert support.get(f"{ORDERS}/{order_id}/views/refund?credits=100&extra_minor=50").json == {
         "amount": euros(950),
         "worth": euros(900),
         "needs_approval": False,
         "language": "en",
-        "reads": [going, "Our support arranged this for you."],
+        "reads": [going, "Our support team arranged this refund for you."],
     }
     assert support.get(f"{ORDERS}/{order_id}/views/refund?credits=900").json["needs_approval"] is True
     for more in ("credits=901", "credits=0&extra_minor=9001", "credits=0"):

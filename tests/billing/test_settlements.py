@@ -140,7 +140,7 @@ def test_a_wrong_amount_is_shown_and_stays_until_it_is_explained(member: Member,
     alarmed = unexplained()
     assert alarmed >= 1
     explained = ["explain", "mollie", ref, "--as", "robin", "--reason", "a reserve, given back in May"]
-    assert CliRunner().invoke(ledger, explained).output == "It is explained.\n"
+    assert CliRunner().invoke(ledger, explained).output == "Explanation saved.\n"
     assert unexplained() == alarmed - 1
     sound()
 

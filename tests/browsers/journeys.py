@@ -119,34 +119,34 @@ class Journeys:
     ) -> None:
         page, email = arrive(360), f"nora.{uuid4().hex[:8]}@example.org"
         page.go(f"{base}/signup")
-        page.fill("^Your name here", "Nora")
+        page.fill("^Your name", "Nora")
         for name, value in (("day", "30"), ("month", "04"), ("year", "1964")):
             page.click("spinbutton", name)
             page.type(value)
-        page.fill("^E-mail address", email)
+        page.fill("^Email address", email)
         page.fill("^Password", PASSWORD)
         page.click("button", "^Create my profile")
         page.reach("/signup/photo")
         page.wait("() => document.querySelector('main input[type=file]') !== null")
         page.choose_file("main input[type=file]", portrait)
         page.click("button", "^Close", within="[role=dialog]")
-        page.see("Only you can see it until we have checked it")
+        page.see("Only you can see it until we’ve checked it")
         go_on(page, "location")
         page.choose("^Country", "^Netherlands$")
         page.click("textbox", "^Town or village")
         page.type("utrech")
         page.click("option", "^Utrecht")
         go_on(page, "personal")
-        page.choose("^I am", "^Woman$")
+        page.choose("^Gender", "^Woman$")
         page.click("checkbox", "^Men")
         go_on(page, "about")
-        page.fill("^In one sentence", "I make a decent pea soup.")
+        page.fill("^Headline", "I make a decent pea soup.")
         for interest in ("Cooking", "Gardening", "Hiking"):
             page.click("button", f"^{interest}$")
         go_on(page, "push")
         go_on(page, "confirm")
         page.go(base + mailed_link(email, "/activate/done"))
-        page.find("heading", "^Your address is confirmed")
+        page.find("heading", "^Your email is confirmed")
         assert page.call("GET", "/api/v1/me")["name"] == "Nora"
 
     @WIDTHS
@@ -158,7 +158,7 @@ class Journeys:
         if width < 992:
             page.click("button", "^Filters")
             page.find("dialog", "^Filters")
-        page.fill("^Words in the profile", name)
+        page.fill("^Keywords", name)
         page.wait("name => new URLSearchParams(location.search).get('text') === name", name)
         if width < 992:
             page.click("button", "^Show \\d+ pe", within="[role=dialog]")
@@ -175,13 +175,13 @@ class Journeys:
         page, said, answer = arrive(360), f"Good morning {uuid4().hex[:6]}", f"Good evening {uuid4().hex[:6]}"
         enter(page, base, euan.login)
         page.go(f"{base}/members/{rob.me['id']}/chat")
-        page.fill("^Write to", said)
+        page.fill("^Message", said)
         page.click("button", "^Send ")
         page.see(said, within=LOG)
         rob.call("POST", f"/api/v1/members/{euan.me['id']}/messages", {"body": answer})
         page.see(answer, within=LOG, seconds=SOON)
         # A long message stands whole in its field, however the engine makes it grow.
-        page.fill("^Write to", "A long message is written here, word after word. " * 3)
+        page.fill("^Message", "A long message is written here, word after word. " * 3)
         page.wait("""() => [...document.querySelectorAll('main textarea')].every(
             one => one.clientHeight >= Math.min(one.scrollHeight, 80))""")
 
@@ -201,7 +201,7 @@ class Journeys:
         page.click("radio", "^Pay$")
         page.click("button", "^Continue")
         page.reach("/transactions/[^/]+")
-        page.find("heading", "^Thank you, your credits have been added", within="main")
+        page.find("heading", "^Thank you, your payment is complete", within="main")
         assert page.call("GET", "/api/v1/me")["credits"] > before
 
     def test_what_a_page_says_while_it_is_left_is_no_complaint(self, engine: Engine, base: str) -> None:
@@ -225,7 +225,7 @@ class Journeys:
             page.wait("async () => (await caches.match('/offline.html')) !== undefined")
             way.cut()
             page.open(f"http://{SITE}:{way.port}/pages/faq")
-            page.find("heading", "^You are offline")
+            page.find("heading", "^You’re offline")
             self.keep(page, "360", "offline")
             way.mend()
             page.click("link", "^Try again")
@@ -237,11 +237,11 @@ class Journeys:
     ) -> None:
         page, login = arrive(width), engage("admin")
         page.open(f"{base}/ops/")
-        page.fill("^E-mail", login.email)
+        page.fill("^Email", login.email)
         page.fill("^Password", login.password)
         page.fill("^Code from your app", login.code())
-        page.click("button", "^Sign in")
-        page.find("button", "^Sign out")
+        page.click("button", "^Log in")
+        page.find("button", "^Log out")
         page.find("heading", within="main")
         page.settle()
         self.keep(page, str(width), "console")

@@ -33,7 +33,7 @@ def test_an_index_that_agrees_is_one_line_and_exit_code_0(pair: Pair) -> None:
     agreed = run("verify")
     assert agreed.exit_code == 0
     (server,) = search_index.servers()
-    assert agreed.stdout.startswith(f"{server.name} and Postgres agree: ")
+    assert agreed.stdout.startswith(f"{server.name} matches PostgreSQL: ")
     assert run("verify", "--json").stdout == "[]\n"
 
 
@@ -50,11 +50,11 @@ def test_differences_are_named_with_exit_code_1_and_a_rebuild_mends_them(pair: P
     )
     said = run("verify")
     assert str(bram.id) in said.stdout
-    assert "1 missing, 0 extra, 0 stale. Mend it with `hearth search reindex`." in said.stdout
+    assert "1 missing, 0 extra, 0 stale. Fix it with `hearth search reindex`." in said.stdout
 
     built = run("reindex")
     assert built.exit_code == 0
-    assert built.stdout.startswith(f"{server.name} holds ")
+    assert built.stdout.startswith(f"{server.name} has ")
     assert run("verify").exit_code == 0
     settle()
     assert [card.name for card in find(viewer_of(anna)).results] == ["Bram"]

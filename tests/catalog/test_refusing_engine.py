@@ -52,7 +52,7 @@ def test_staff_and_operators_read_that_the_engine_refuses_and_why(
     cause: str, request: pytest.FixtureRequest, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     reason = request.getfixturevalue(cause)
-    assert _search() == (False, f"Meilisearch answers, and refuses: {reason}", REFUSES)
+    assert _search() == (False, f"Meilisearch refuses requests: {reason}", REFUSES)
     browser = staff_browser(colleague())
     told = {one["name"]: one for one in browser.get("/ops/api/engines").json["engines"]}
     assert (told["search"]["is_well"], told["search"]["refusal"]) == (False, reason)
@@ -68,7 +68,7 @@ def test_an_engine_that_is_away_does_not_refuse(
     index_away: None, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     is_well, seen, mend = _search()
-    assert (is_well, seen.partition(":")[0], mend == REFUSES) == (False, "Meilisearch does not answer", False)
+    assert (is_well, seen.partition(":")[0], mend == REFUSES) == (False, "Meilisearch does not respond", False)
     told = {one["name"]: one for one in staff_browser(colleague()).get("/ops/api/engines").json["engines"]}
     assert (told["search"]["is_well"], told["search"]["refusal"]) == (False, None)
     with capture_logs() as logged:

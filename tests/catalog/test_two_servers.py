@@ -226,7 +226,7 @@ def test_staff_and_operators_read_which_server_is_away(
     is_well, seen, _ = _search()
     assert not is_well
     away, well = seen.split("; ")
-    assert away.startswith(f"{servers[0].name}: Meilisearch does not answer")
+    assert away.startswith(f"{servers[0].name}: Meilisearch does not respond")
     assert well.startswith(f"{servers[1].name}: Meilisearch 1.")
     told = staff_browser(colleague()).get("/ops/api/engines").json["engines"]
     assert {one["address"]: one["is_well"] for one in told if one["name"] == "search"} == {
@@ -241,13 +241,13 @@ def test_commands_work_on_the_server_that_answers_and_name_the_one_that_is_away(
     machines: list[Machine], servers: list[Server], anna: Member, bram: Member
 ) -> None:
     machines[0].engine.kill()
-    away = f"{servers[0].name} does not answer"
+    away = f"{servers[0].name} does not respond"
     built = run("reindex")
     assert (built.exit_code, built.stdout.splitlines()[0].startswith(away)) == (1, True)
-    assert f"{servers[1].name} holds " in built.stdout
+    assert f"{servers[1].name} has " in built.stdout
     compared = run("verify")
     assert (compared.exit_code, away in compared.stdout) == (1, True)
-    assert f"{servers[1].name} and Postgres agree" in compared.stdout
+    assert f"{servers[1].name} matches PostgreSQL" in compared.stdout
     machines[0].engine.restart()
     answers_again(servers[0])
     fill(servers[0])

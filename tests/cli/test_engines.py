@@ -164,7 +164,7 @@ def refusal(data: Path) -> str:
 @pytest.mark.spec("10.10")
 def test_a_folder_with_other_files_is_refused(place: Path) -> None:
     (place / "holiday.jpg").touch()
-    assert "is no Hearthside data folder; choose another --data" in refusal(place)
+    assert "is not a Hearthside data folder; choose another --data" in refusal(place)
     assert hearth("engines", "--data", str(place), "true").returncode == 2
     assert [path.name for path in place.iterdir()] == ["holiday.jpg"]
 

@@ -39,7 +39,7 @@ def test_a_check_that_finds_something_ends_with_1(place: Path) -> None:
         [ROOT / "hearth", "doctor", "--data", place], env=env, capture_output=True, text=True, check=False
     )
     assert found.returncode == 1, found.stdout
-    assert "to mend" in found.stdout
+    assert "to fix" in found.stdout
     told = subprocess.run(
         [ROOT / "hearth", "doctor", "--data", place, "--json"], env=env, capture_output=True, text=True, check=False
     )

@@ -110,7 +110,7 @@ def test_every_command_shows_its_help_where_nothing_runs(place: Path, monkeypatc
 def test_a_migration_is_written_where_nothing_runs(place: Path) -> None:
     result = hearth("db", "revision", "-m", "Add x", settings={"HEARTH_DATA": str(place)})
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("hearth: the migrations make all that the models and the SQL files declare")
+    assert result.stderr.startswith("hearth: the migrations already make all that the models and the SQL files declare")
 
 
 @pytest.mark.spec("10.10")
@@ -176,11 +176,11 @@ def test_what_cannot_be_taken_back_asks_and_what_changes_much_can_be_tried() -> 
         (["nonsense"], "No such command 'nonsense'. See `hearth --help`."),
         (["up", "--prot", "1"], "No such option: --prot"),
         (["up", "--port", "70000"], "Invalid value for '--port'"),
-        (["test", "nonsense"], "there is no part nonsense; the parts are arch, py"),
+        (["test", "nonsense"], "there is no part nonsense; choose from arch, py"),
         (["test", "-k", "ledger"], "name the one part that -k is for"),
         (["test", "tests/cli/test_hearth.py"], "name the one part that tests/cli/test_hearth.py is of"),
         (["test", "py", "tests/nowhere.py"], "there is no tests/nowhere.py."),
-        (["mail", "dkim", "../../x", "--folder", "keys"], "'../../x' is no domain, such as evergreen.example"),
+        (["mail", "dkim", "../../x", "--folder", "keys"], "'../../x' is not a domain, such as evergreen.example"),
         (["order", "reconcile", "--since", "0001-01-01"], "'0001-01-01' is not between 1900 and 2200"),
         (["db", "--data", "nowhere", "check"], "nothing runs on nowhere; start it with `hearth up`"),
     ],
@@ -198,7 +198,7 @@ def test_an_engine_that_does_not_answer_is_one_line(place: Path) -> None:
     env = {**os.environ, "HEARTH_DATABASE_URL": "postgresql://hearth@127.0.0.1:9/hearth"}
     result = subprocess.run([ROOT / "hearth", "db", "check"], env=env, capture_output=True, text=True, check=False)
     assert result.returncode == 2
-    assert result.stderr.startswith("hearth: PostgreSQL did not answer (")
+    assert result.stderr.startswith("hearth: PostgreSQL did not respond (")
     assert result.stderr.count("\n") == 1
 
 

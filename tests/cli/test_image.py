@@ -160,4 +160,4 @@ def test_the_containers_doctor_says_what_is_missing_and_misses_no_checkout(image
         assert rows["payments"] == "HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md"
         missed = run("doctor", "--json", HEARTH_REDIS_URL="redis://127.0.0.1:9/0")
         rows = {row["check"]: row["mend"] for row in json.loads(missed.stdout) if not row["is_well"]}
-        assert rows["Redis"] == rows["workers"] == "start it, or mend the setting that names it"
+        assert rows["Redis"] == rows["workers"] == "start it, or fix the setting that names it"

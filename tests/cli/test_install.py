@@ -70,7 +70,7 @@ def test_without_the_venv_module_it_says_so(
 ) -> None:
     python_that_fails(checkout, monkeypatch)
     assert refusal(capfd) == (
-        "hearth: python3 could not make .venv; install its venv module (on Debian: python3-venv) and run this again."
+        "hearth: python3 could not create .venv; install its venv module (on Debian: python3-venv) and run this again."
     )
 
 

@@ -218,7 +218,7 @@ def test_doctor_says_what_to_install_where_there_is_no_nginx(monkeypatch: pytest
     result = CliRunner().invoke(doctor, ["--data", str(tmp_path), "--json"])
     [row] = [row for row in json.loads(result.stdout) if row["check"] == "nginx"]
     mend = "install nginx so that it is on PATH"
-    assert row == {"check": "nginx", "is_well": False, "is_behind": False, "seen": "not there", "mend": mend}
+    assert row == {"check": "nginx", "is_well": False, "is_behind": False, "seen": "not found", "mend": mend}
     assert result.exit_code == 1
 
 

@@ -99,7 +99,7 @@ def test_a_line_that_gets_no_more_fixes_is_behind(engine: str, told: str, oldest
     ],
 )
 def test_a_line_of_which_nothing_is_known_is_named_without_alarm(engine: str, told: str) -> None:
-    assert judge(engine, told) == (True, f"{f'{engine} {told}'.strip()} (of a line that was not looked at)")
+    assert judge(engine, told) == (True, f"{f'{engine} {told}'.strip()} (of a line that was not reviewed)")
 
 
 def test_lines_are_listed_from_the_oldest_on_and_once() -> None:

@@ -103,7 +103,7 @@ def test_each_service_says_one_line(up: Running) -> None:
         assert len([line for line in lines if line.startswith(f"{service} ") and " ready" in line]) == 1
     assert f"Hearthside answers on {up.url}" in up.output
     assert up.settings["HEARTH_MAILBOX_URL"] in up.output
-    assert f"Payments are simulated on {up.settings['HEARTH_SIMULATOR_URL']}" in up.output
+    assert f"Payment simulator: {up.settings['HEARTH_SIMULATOR_URL']}" in up.output
 
 
 def test_a_list_of_sites_imports_no_other_module(up: Running) -> None:

@@ -15,7 +15,7 @@ from cli.paths import ROOT
 
 @pytest.mark.parametrize(("committed", "describe"), [(DOCUMENT, describe), (CONSOLE_DOCUMENT, describe_console)])
 def test_the_committed_description_is_up_to_date(committed: Path, describe: Callable[[], dict[str, Any]]) -> None:
-    assert json.loads(committed.read_text()) == describe(), "run `hearth openapi` and commit what it writes"
+    assert json.loads(committed.read_text()) == describe(), "run `hearth openapi` and commit the result"
 
 
 def test_no_name_in_it_is_of_the_python_that_wrote_it() -> None:

@@ -117,7 +117,7 @@ class Person:
     def log_in(self, email: str, password: str) -> None:
         """Log in on the login page."""
         self.go("/login")
-        self.page.get_by_label("E-mail address").fill(email)
+        self.page.get_by_label("Email address").fill(email)
         self.page.get_by_label("Password").fill(password)
         self.page.get_by_role("main").get_by_role("button", name="Log in").click()
         self.page.wait_for_url("**/members")

@@ -78,7 +78,7 @@ class Keys:
 def log_in(keys: Keys, email: str, password: str) -> None:
     """Log in on the login page, with Enter in the last field."""
     keys.person.go("/login")
-    keys.fill(keys.page.get_by_label("E-mail address"), email)
+    keys.fill(keys.page.get_by_label("Email address"), email)
     keys.press("Tab")
     keys.write(password)
     keys.press("Enter")

@@ -101,7 +101,7 @@ def test_without_a_network_there_is_a_page_that_leads_back(arrive: Arrive) -> No
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     person.check()
     person.context.set_offline(False)
-    page.get_by_role("link", name="Noch einmal versuchen").click()
+    page.get_by_role("link", name="Erneut versuchen").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Fragen und Antworten")
 
 
@@ -138,7 +138,7 @@ def test_a_new_version_waits_until_somebody_wants_it(arrive: Arrive, new_build: 
     page.evaluate("window.isSamePage = true")
     new_build()
     page.evaluate("navigator.serviceWorker.getRegistration().then(registration => registration.update())")
-    page.get_by_label("E-mail address").fill("half@writ")
+    page.get_by_label("Email address").fill("half@writ")
     expect(page.get_by_text("A new version is ready.")).to_be_visible()
     person.check()
     # One that does not wait has taken over by the time in which it is asked for once more.
@@ -147,7 +147,7 @@ def test_a_new_version_waits_until_somebody_wants_it(arrive: Arrive, new_build: 
     assert (
         page.evaluate("navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting?.state)") == "installed"
     )
-    expect(page.get_by_label("E-mail address")).to_have_value("half@writ")
+    expect(page.get_by_label("Email address")).to_have_value("half@writ")
     with page.expect_navigation():
         page.get_by_role("button", name="Reload").click()
     page.get_by_role("heading", level=1).wait_for()

@@ -23,7 +23,7 @@ def complain(visitor: Person) -> tuple[str, str]:
     page, email = visitor.page, f"{uuid4().hex[:10]}@example.org"
     page.get_by_label("What is it about?").select_option(label="Payments, credits or refunds")
     page.get_by_label("What happened?").fill("I was charged twice on 3 May, 10 euro each.")
-    page.get_by_label("Your e-mail address").fill(email)
+    page.get_by_label("Your email address").fill(email)
     # A person takes longer than a machine.
     page.wait_for_timeout(3_000)
     page.get_by_role("button", name="Send complaint").click()
@@ -44,7 +44,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
     page = visitor.page
     visitor.go("/complaints")
     page.get_by_role("button", name="Send complaint").click()
-    expect(page.get_by_role("link", name="Please choose what it is about.")).to_be_visible()
+    expect(page.get_by_role("link", name="Choose what it’s about.")).to_be_visible()
     visitor.check()
     number, email = complain(visitor)
     visitor.check()
@@ -56,7 +56,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
     reader.go(mailed_link(email, "/complaints"))
     expect(reader.page.get_by_text("The second payment goes back today.")).to_be_visible()
     reader.page.get_by_label("Reply").fill("Thank you, it is there.")
-    reader.page.get_by_role("button", name="Send", exact=True).click()
+    reader.page.get_by_role("button", name="Send reply").click()
     expect(reader.page.get_by_text("Thank you, it is there.")).to_be_visible()
     reader.check()
     support.answer(number, "close", "Good. We close this now.")
@@ -80,8 +80,8 @@ def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
     page.get_by_role("button", name=re.compile("^Photo 1 of .* enlarge")).click()
     page.get_by_role("button", name="Report this photo").click()
     dialog = page.get_by_role("dialog", name=f"Report this photo of {name}")
-    dialog.get_by_text("Not a real person, or somebody else’s photos").click()
-    dialog.get_by_text(f"Block {name} as well").click()
+    dialog.get_by_text("Not a real person, or someone else’s photos").click()
+    dialog.get_by_text(f"Also block {name}").click()
     ruth.check()
     dialog.get_by_role("button", name="Send report").click()
     thanks = page.get_by_role("dialog", name="Thank you for telling us")

@@ -53,7 +53,7 @@ def meet(arrive: Callable[..., Person]) -> Callable[[ViewportSize], Pair]:
 
 def write(page: Page, text: str) -> None:
     """Write a message and send it."""
-    page.get_by_role("textbox", name=re.compile("^(Write to|Schrijf)")).fill(text)
+    page.get_by_role("textbox", name=re.compile("^(Message|Bericht aan)")).fill(text)
     page.get_by_role("button", name=re.compile("^(Send|Verstuur|Versturen|Stuur)")).click()
     expect(page.locator(LOG)).to_contain_text(text)
 
@@ -77,7 +77,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     dialog = page.get_by_role("dialog", name=f"A photo for {henk}")
     assert width_of(dialog.get_by_role("img", name=re.compile("^Your photo"))) == 900
     dialog.get_by_label("Add a message").fill("The dike at noon.")
-    button = dialog.get_by_role("button", name=re.compile("^Send the photo"))
+    button = dialog.get_by_role("button", name=re.compile("^Send photo"))
     expect(button).to_contain_text(re.compile(r"5 credits · [€£]\d"))
     pair.ruth.check()
     button.click()
@@ -93,7 +93,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     picture = page.locator(LOG).get_by_role("img", name=f"Foto van {pair.ruth_me['name']}").last
     assert width_of(picture) == 480
     expect(pair.ruth.page.locator(LOG).get_by_text("Read").last).to_be_visible()
-    page.get_by_role("button", name=re.compile("groot bekijken")).last.click()
+    page.get_by_role("button", name=re.compile("vergroten")).last.click()
     large = page.get_by_role("dialog").get_by_role("img")
     assert width_of(large) == 900
     pair.henk.check()
@@ -105,7 +105,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name=re.compile("^Een foto voor")).click()
     chooser.value.set_files(portrait)
-    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Foto sturen")).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Foto versturen")).click()
     arrived = pair.ruth.page.locator(LOG).get_by_role("img", name=f"Photo from {henk}").last
     expect(arrived).to_be_visible()
     assert width_of(arrived) == 480
@@ -121,17 +121,17 @@ def test_a_file_that_is_no_photo_is_not_sent_and_costs_nothing(meet: Callable[..
         (tmp_path / name).write_bytes(content)
     page.locator("input[type=file]").set_input_files(tmp_path / "letter.txt")
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("alert")).to_contain_text("Please choose a JPEG, PNG, WebP or HEIC photo.")
-    expect(dialog.get_by_role("button", name=re.compile("^Send the photo"))).to_be_disabled()
+    expect(dialog.get_by_role("alert")).to_contain_text("Choose a JPEG, PNG, WebP or HEIC photo.")
+    expect(dialog.get_by_role("button", name=re.compile("^Send photo"))).to_be_disabled()
     pair.ruth.check()
     page.keyboard.press("Escape")
 
     # One that only pretends is taken, tried, and paid back at once.
     page.locator("input[type=file]").set_input_files(tmp_path / "broken.jpg")
-    expect(dialog).to_contain_text("This browser cannot show a preview.")
-    dialog.get_by_role("button", name=re.compile("^Send the photo")).click()
+    expect(dialog).to_contain_text("This browser can’t show a preview")
+    dialog.get_by_role("button", name=re.compile("^Send photo")).click()
     log = page.locator(LOG)
-    expect(log.get_by_text("The photo could not be opened. You were not charged.").last).to_be_visible()
+    expect(log.get_by_text("We couldn’t open this photo. You weren’t charged.").last).to_be_visible()
     expect(log.get_by_text("Credits refunded").last).to_be_visible()
     page.reload()
     expect(page.get_by_text(f"{credits} credits left")).to_be_visible()
@@ -146,7 +146,7 @@ def test_a_hint_is_shown_to_the_recipient_only(viewport: ViewportSize, meet: Cal
     hint = ruth.locator(LOG).get_by_text("Moving to another app?")
     expect(hint.last).to_be_visible()
     pair.ruth.check()
-    expect(henk.locator(LOG).get_by_text("Verder op een andere plek?")).to_have_count(0)
+    expect(henk.locator(LOG).get_by_text("Verder praten in een andere app?")).to_have_count(0)
     count = hint.count()
     ruth.locator(LOG).get_by_role("button", name="Dismiss").last.click()
     expect(hint).to_have_count(count - 1)
@@ -163,8 +163,8 @@ def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair
     expect(henk.locator(LOG)).to_contain_text("Good morning Henk")
     write(henk, "Dag Ruth")
     expect(ruth.locator(LOG)).to_contain_text("Dag Ruth")
-    henk.get_by_role("textbox", name=re.compile("^Schrijf")).press_sequentially("Goede", delay=30)
-    typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is writing")
+    henk.get_by_role("textbox", name=re.compile("^Bericht aan")).press_sequentially("Goede", delay=30)
+    typing = ruth.get_by_role("status").filter(has_text=f"{pair.henk_me['name']} is typing")
     expect(typing).to_be_visible()
     write(henk, "Goedemorgen Ruth")
     expect(ruth.locator(LOG)).to_contain_text("Goedemorgen Ruth")

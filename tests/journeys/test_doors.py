@@ -94,7 +94,7 @@ def test_a_slow_page_shows_a_bar_and_a_quick_one_none(arrive: Callable[..., Pers
     held: list[Route] = []
     person.page.route("**/assets/pricing-*.js", lambda route: held.append(route))
     person.page.get_by_role("link", name="Hearthside").click()
-    person.page.get_by_role("heading", name="Come in.").wait_for()
+    person.page.get_by_role("heading", name="Meet someone.").wait_for()
     assert person.page.evaluate(BAR) == 0
     person.page.get_by_role("contentinfo").get_by_role("link", name="Prices").click()
     person.page.wait_for_function(f"() => {BAR} === 1")
@@ -114,11 +114,11 @@ def test_the_filters_stand_still_when_their_counts_come(arrive: Callable[..., Pe
     person.go("/likes")
     with page.expect_request("**/api/v1/search/facets*"):
         page.get_by_role("banner").get_by_role("link", name="Search").click()
-    words = page.get_by_label("Words in the profile")
+    words = page.get_by_label("Keywords")
     page.get_by_role("status").filter(has_text="people").wait_for()
     before = words.bounding_box()
     held.pop().fulfill(status=status, json={}) if status else held.pop().continue_()
-    page.get_by_role("button", name="All interests").wait_for()
+    page.get_by_role("button", name="Show all").wait_for()
     assert words.bounding_box() == before
     person.problems.clear()
 

@@ -29,9 +29,9 @@ def create_account(person: Person, name: str, born: tuple[str, str, str]) -> str
     email = f"{name.lower()}.{uuid4().hex[:8]}@example.org"
     page = person.page
     person.go("/signup")
-    page.get_by_label("Your name here").fill(name)
+    page.get_by_label("Your name").fill(name)
     type_date(page, *born)
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create my profile").click()
     page.wait_for_url("**/signup/photo")
@@ -63,9 +63,9 @@ def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Pat
     page = person.page
     email = create_account(person, name, ("17", "05", "1985"))
     page.locator("input[type=file]").first.set_input_files(portrait)
-    small = page.get_by_role("dialog", name="Crop the small picture")
+    small = page.get_by_role("dialog", name="Crop photo")
     small.get_by_role("button", name="Close").click()
-    page.get_by_text("Only you can see it until we have checked it.").wait_for()
+    page.get_by_text("Only you can see it until we’ve checked it").wait_for()
     if looks:
         person.check()
     go_on(person, "location")
@@ -73,12 +73,12 @@ def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Pat
     if looks:
         person.check()
     go_on(person, "personal")
-    page.get_by_label("I am").select_option(label=gender)
-    page.get_by_role("group", name="I would like to meet").get_by_text(seeks, exact=True).click()
+    page.get_by_label("Gender").select_option(label=gender)
+    page.get_by_role("group", name="I’d like to meet").get_by_text(seeks, exact=True).click()
     if looks:
         person.check()
     go_on(person, "about")
-    page.get_by_label("In one sentence").fill("I make a decent pea soup.")
+    page.get_by_label("Headline").fill("I make a decent pea soup.")
     page.get_by_label("In your own words").fill("I like markets on Saturdays and slow walks home.")
     for interest in ("Cooking", "Gardening", "Hiking"):
         page.get_by_role("button", name=interest, exact=True).click()
@@ -92,7 +92,7 @@ def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Pat
 def confirm(person: Person, email: str, mailed_link: Callable[[str, str], str]) -> None:
     """Open the link that was mailed."""
     person.go(mailed_link(email, "/activate/done"))
-    expect(person.page.get_by_role("heading", name="Your address is confirmed")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Your email is confirmed")).to_be_visible()
 
 
 def wait_until_found(person: Person, name: str) -> None:
@@ -142,7 +142,7 @@ def test_two_strangers_meet(
     anna.go("/likes/matches")
     page.get_by_role("main").get_by_role("link", name=re.compile(name_b)).first.click()
     page.get_by_role("link", name=re.compile(f"Message {name_b}")).click()
-    page.get_by_label(f"Write to {name_b}").fill("Do you still bake on Sundays?")
+    page.get_by_label(f"Message {name_b}").fill("Do you still bake on Sundays?")
     button = page.get_by_role("button", name=re.compile("Send"))
     expect(button).to_contain_text("5 credits")
     expect(page.get_by_text("10 credits left")).to_be_visible()
@@ -159,7 +159,7 @@ def test_two_strangers_meet(
     page.get_by_role("link", name=re.compile(name_a)).first.click()
     expect(page.locator(LOG)).to_contain_text("Do you still bake on Sundays?")
     expect(page).not_to_have_title(re.compile(r"^\(1\)"))
-    page.get_by_label(f"Write to {name_a}").fill("Every Sunday. Apple, this week.")
+    page.get_by_label(f"Message {name_a}").fill("Every Sunday. Apple, this week.")
     page.get_by_role("button", name=re.compile("Send")).click()
     expect(page.locator(LOG)).to_contain_text("Apple, this week.")
 
@@ -196,7 +196,7 @@ def test_the_path_can_be_walked_by_keyboard_alone(arrive: Callable[..., Person])
     page = person.page
     member = settle()
     person.go("/login")
-    press_to(page, "E-mail address")
+    press_to(page, "Email address")
     page.keyboard.type(member.email)
     page.keyboard.press("Tab")
     page.keyboard.type(PASSWORD)
@@ -209,8 +209,8 @@ def test_the_path_can_be_walked_by_keyboard_alone(arrive: Callable[..., Person])
     page.get_by_role("main").get_by_role("link", name=re.compile("^Message")).wait_for()
     press_until(page, lambda: (focused(page, "href") or "").endswith("/chat"))
     page.keyboard.press("Enter")
-    page.get_by_role("textbox", name=re.compile("^Write to")).wait_for()
-    press_until(page, lambda: (focused(page, "aria-label") or "").startswith("Write to"))
+    page.get_by_role("textbox", name=re.compile("^Message")).wait_for()
+    press_until(page, lambda: (focused(page, "aria-label") or "").startswith("Message "))
     page.keyboard.type("Good evening from the keyboard")
     page.keyboard.press("Enter")
     expect(page.locator(LOG)).to_contain_text("Good evening from the keyboard")

@@ -25,8 +25,8 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, ar
     # Tulips cost more than there is: the dialog says so, and keeps the choice.
     page = giver.page
     giver.go(f"/members/{other['id']}")
-    page.get_by_role("link", name=f"A gift for {other['name']}").click()
-    dialog = page.get_by_role("dialog", name=f"A gift for {other['name']}")
+    page.get_by_role("link", name=f"Send a gift to {other['name']}").click()
+    dialog = page.get_by_role("dialog", name=f"Send a gift to {other['name']}")
     dialog.get_by_role("radio", name=re.compile("^A rose 15 credits")).focus()
     tulips = dialog.get_by_role("radio", name=re.compile("^Tulips 30 credits"))
     for _ in Gift:
@@ -34,8 +34,8 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, ar
             break
         page.keyboard.press("ArrowRight")
     expect(tulips).to_be_checked()
-    expect(dialog).to_contain_text("You have 20; this gift costs 30 credits")
-    expect(dialog.get_by_role("button", name=re.compile("Send the gift"))).to_be_disabled()
+    expect(dialog).to_contain_text("You have 20, and this gift costs 30 credits")
+    expect(dialog.get_by_role("button", name=re.compile("Send gift"))).to_be_disabled()
     dialog.get_by_label("Add a message").fill("For the wet shoes.")
     giver.check()
     page.keyboard.press("Escape")
@@ -44,9 +44,9 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, ar
     # With credits again it goes; the price is on the button, and the balance falls by it.
     give_credits(ruth, 30)
     page.reload()
-    page.get_by_role("button", name=f"A gift for {other['name']}").click()
+    page.get_by_role("button", name=f"Send a gift to {other['name']}").click()
     expect(dialog.get_by_role("radio", name=re.compile("^Tulips"))).to_be_checked()
-    button = dialog.get_by_role("button", name=re.compile("Send the gift"))
+    button = dialog.get_by_role("button", name=re.compile("Send gift"))
     expect(button).to_contain_text("30 credits")
     button.click()
     expect(page.locator(LOG)).to_contain_text(f"Tulips for {other['name']}")

@@ -49,7 +49,7 @@ def test_a_photo_of_sixty_megapixels_becomes_a_profile_photo(arrive: Arrive, lar
     person.check()
     held.pop().continue_()
     assert sent.value.sizes()["requestBodySize"] < MEGABYTE
-    expect(page.get_by_role("dialog", name="Crop the small picture")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Crop photo")).to_be_visible()
     [photo] = person.call("/profile")["photos"]
     ensure_kept(page, photo["full"])
 
@@ -63,8 +63,8 @@ def test_it_can_be_sent_in_a_conversation(arrive: Arrive, large: Path, tmp_path:
     page = ruth.page
     page.locator("input[type=file]").set_input_files(large)
     dialog = page.get_by_role("dialog")
-    send = dialog.get_by_role("button", name=re.compile("^Send the photo"))
-    expect(dialog.get_by_role("status")).to_contain_text("We are preparing the photo.")
+    send = dialog.get_by_role("button", name=re.compile("^Send photo"))
+    expect(dialog.get_by_role("status")).to_contain_text("We’re preparing your photo.")
     expect(send).to_be_disabled()
     ruth.check()
     # Whoever thinks better of it closes the dialog, and what comes afterwards is another photo.
@@ -72,7 +72,7 @@ def test_it_can_be_sent_in_a_conversation(arrive: Arrive, large: Path, tmp_path:
     expect(dialog).to_be_hidden()
     (tmp_path / "large.heic").write_bytes(bytes(10 * MEGABYTE + 1))
     page.locator("input[type=file]").set_input_files(tmp_path / "large.heic")
-    expect(dialog.get_by_role("alert")).to_contain_text("This browser cannot make the photo smaller")
+    expect(dialog.get_by_role("alert")).to_contain_text("This browser can’t make the photo smaller")
     page.locator("input[type=file]").set_input_files(large)
     expect(dialog.get_by_role("img", name="Your photo: large.jpg")).to_be_visible()
     send.click()

@@ -66,7 +66,7 @@ def talk(person: Person, other: dict[str, Any]) -> Page:
 
 def write(page: Page, text: str) -> None:
     """Write a message and send it."""
-    page.get_by_role("textbox", name=re.compile("^Write to")).fill(text)
+    page.get_by_role("textbox", name=re.compile("^Message")).fill(text)
     page.get_by_role("button", name=re.compile("^Send ")).click()
 
 
@@ -99,8 +99,8 @@ def test_a_message_is_typed_seen_and_read_on_both_sides(three: Three) -> None:
     expect(ruth.locator(LOG).get_by_text("Read").last).to_be_visible(timeout=SOON)
 
     # He sees her write and stop, and then the message, in the moment in which it is sent.
-    typing = henk.get_by_role("status").filter(has_text=f"{three.ruth_me['name']} is writing")
-    ruth.get_by_role("textbox", name=re.compile("^Write to")).press_sequentially("And", delay=30)
+    typing = henk.get_by_role("status").filter(has_text=f"{three.ruth_me['name']} is typing")
+    ruth.get_by_role("textbox", name=re.compile("^Message")).press_sequentially("And", delay=30)
     expect(typing).to_be_visible(timeout=SOON)
     expect(typing).to_be_hidden(timeout=SOON)
     began = time.monotonic()
@@ -129,7 +129,7 @@ def test_a_like_is_told_and_a_match_opens_on_both_sides(three: Three) -> None:
     for page, other in ((ruth, three.henk_me), (henk, three.ruth_me), (three.phone.page, three.ruth_me)):
         overlay = page.get_by_role("dialog", name="New like!")
         expect(overlay).to_be_visible(timeout=SOON)
-        expect(overlay).to_contain_text(f"You and {other['name']} like each other.")
+        expect(overlay).to_contain_text(f"you and {other['name']} liked each other.")
     three.ruth.check()
     three.phone.check()
 
@@ -175,23 +175,23 @@ def test_a_new_password_logs_the_other_devices_out_and_says_so_kindly(arrive: Ca
     page.get_by_label("New password", exact=True).fill(f"{PASSWORD} again")
     page.get_by_label("Repeat new password").fill(f"{PASSWORD} again")
     page.get_by_role("button", name="Change password").click()
-    expect(page.get_by_text("All your other browsers were logged out.")).to_be_visible()
+    expect(page.get_by_text("We’ve logged out all your other browsers.")).to_be_visible()
 
     # A page for members leads to the login, and says why.
     for_members.page.wait_for_url("**/login?next=%2Fprofile", timeout=SOON)
-    expect(for_members.page.get_by_text("You were logged out.")).to_be_visible()
+    expect(for_members.page.get_by_text("You’ve been logged out.")).to_be_visible()
     for_members.check()
 
     # A page for everybody stays where it is, and says so, too.
-    expect(for_all.page.get_by_text("You were logged out.")).to_be_visible(timeout=SOON)
+    expect(for_all.page.get_by_text("You’ve been logged out.")).to_be_visible(timeout=SOON)
     assert for_all.page.url.endswith("/pages/privacy")
     expect(for_all.page.get_by_role("heading", level=1)).to_have_text("Privacy statement")
 
     # Whoever comes later is told then; who logs in again is where they were, and nobody here was logged out.
     asleep.go("/profile")
     asleep.page.wait_for_url("**/login?next=%2Fprofile")
-    expect(asleep.page.get_by_text("You were logged out.")).to_be_visible()
-    asleep.page.get_by_label("E-mail address").fill(email)
+    expect(asleep.page.get_by_text("You’ve been logged out.")).to_be_visible()
+    asleep.page.get_by_label("Email address").fill(email)
     asleep.page.get_by_label("Password").fill(f"{PASSWORD} again")
     asleep.page.get_by_role("main").get_by_role("button", name="Log in").click()
     asleep.page.wait_for_url("**/profile")
@@ -201,4 +201,4 @@ def test_a_new_password_logs_the_other_devices_out_and_says_so_kindly(arrive: Ca
     page.get_by_role("menuitem", name="Log out").click()
     page.wait_for_url(f"{here.base}/")
     here.go("/login")
-    expect(page.get_by_text("You were logged out.")).to_have_count(0)
+    expect(page.get_by_text("You’ve been logged out.")).to_have_count(0)

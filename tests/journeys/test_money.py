@@ -96,7 +96,7 @@ def buy(person: Person) -> None:
     choose_bundle(person)
     person.page.get_by_role("radio", name="PayPal").check()
     pay(person.page, "Pay")
-    expect_title(person.page, "Thank you, your credits have been added")
+    expect_title(person.page, "Thank you, your payment is complete")
 
 
 def expect_title(page: Page, title: str) -> None:
@@ -111,12 +111,12 @@ def test_a_bundle_is_bought_at_a_bank(viewport: ViewportSize, newcomer: Callable
     choose_bundle(person, start="/premium")
     page.get_by_role("radio", name="iDEAL").check()
     page.get_by_role("button", name=re.compile("^Pay €")).click()
-    expect(page.get_by_text("Please choose your bank.")).to_be_visible()
+    expect(page.get_by_text("Choose your bank.")).to_be_visible()
     page.get_by_role("radio", name="Rabobank").check()
     person.check()
     expect(page.get_by_role("button", name=re.compile("^Pay €14.99 with Rabobank"))).to_be_visible()
     pay(page, "Pay")
-    expect_title(page, "Thank you, your credits have been added")
+    expect_title(page, "Thank you, your payment is complete")
     person.check()
     # The first bundle has made Nora premium: there is a wallet where there was an offer.
     expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Get Premium")).to_be_hidden()
@@ -138,20 +138,20 @@ def test_a_payment_that_failed_is_made_with_paypal(
     page = person.page
     choose_bundle(person)
     page.get_by_role("radio", name="Card").check()
-    pay(page, "Let it fail")
+    pay(page, "Fail the payment")
     expect_title(page, "Payment failed or has been cancelled")
-    expect(page.get_by_text("You have not been charged.")).to_be_visible()
+    expect(page.get_by_text("You haven’t been charged.")).to_be_visible()
     person.check()
     page.get_by_role("button", name=re.compile("^Try again €")).click()
     decide(page, "Cancel")
     expect_title(page, "Payment failed or has been cancelled")
     page.get_by_role("button", name=re.compile("^Pay with PayPal instead €")).click()
-    decide(page, "Go back without deciding")
-    expect_title(page, "Your payment is not finished")
+    decide(page, "Go back without an outcome")
+    expect_title(page, "Your payment isn’t complete")
     person.check()
     page.get_by_role("button", name=re.compile("^Complete payment €")).click()
     decide(page, "Pay")
-    expect_title(page, "Thank you, your credits have been added")
+    expect_title(page, "Thank you, your payment is complete")
 
 
 @pytest.mark.spec("4.5", "2.35")
@@ -165,8 +165,8 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     press_pay(page)
     page.wait_for_url("**/checkout/**")
     payment = page.url.rsplit("/", 1)[1]
-    decide(page, "Leave it pending: the bank decides later")
-    expect_title(page, "Please wait, your payment is on its way")
+    decide(page, "Keep it pending: the bank decides later")
+    expect_title(page, "Your payment is on its way")
     person.check()
     order = page.url
     # Nobody looks at the order any more when the bank makes up its mind.
@@ -176,7 +176,7 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     known: list[str] = []
     page.on("request", lambda request: known.append(request.url))
     page.goto(order)
-    expect_title(page, "Thank you, your credits have been added")
+    expect_title(page, "Thank you, your payment is complete")
     assert not [url for url in known if url.endswith("/sync")]
 
 
@@ -197,19 +197,19 @@ def test_the_last_order_is_repeated(newcomer: Callable[..., tuple[Person, str]])
     person, _ = newcomer()
     page = person.page
     person.go("/credits/repeat-order")
-    expect_title(page, "There is no earlier order to repeat")
+    expect_title(page, "You have no earlier order to repeat")
     person.check()
     buy(person)
     person.go("/credits")
-    page.get_by_role("link", name="The same as last time").click()
-    expect_title(page, "The same as last time?")
+    page.get_by_role("link", name="Same as last time").click()
+    expect_title(page, "Same as last time?")
     # The welcome discount was for the first order only.
     page.get_by_role("radio", name="PayPal").check()
     person.check()
     expect(page.get_by_role("button", name=re.compile("^Pay €19.99 with PayPal"))).to_be_visible()
     press_pay(page)
     decide(page, "Pay")
-    expect_title(page, "Thank you, your credits have been added")
+    expect_title(page, "Thank you, your payment is complete")
     expect(page.get_by_text("You now have 240 credits.")).to_be_visible()
 
 
@@ -219,11 +219,11 @@ def test_unspent_credits_go_back(viewport: ViewportSize, newcomer: Callable[...,
     person, _ = newcomer(viewport)
     page = person.page
     buy(person)
-    page.get_by_role("button", name="Return unspent credits").click()
-    expect(page.get_by_text("Return 120 credits and receive €14.99?")).to_be_visible()
+    page.get_by_role("button", name="Refund unused credits").click()
+    expect(page.get_by_text("Refund 120 credits and get €14.99 back?")).to_be_visible()
     person.check()
     page.get_by_role("button", name="Keep my credits").click()
-    page.get_by_role("button", name="Return unspent credits").click()
+    page.get_by_role("button", name="Refund unused credits").click()
     page.get_by_role("button", name="Get €14.99 back").click()
     expect(page.get_by_text("Your refund is on its way.")).to_be_visible()
     expect(page.get_by_role("heading", name="Refunds")).to_be_visible()
@@ -252,7 +252,7 @@ def test_the_time_bonus_lives_to_its_last_second(
     choose_bundle(person)
     expect(page.get_by_role("button", name="Pay €19.99")).to_be_visible()
     page.get_by_label("Discount code").fill("timebonus25")
-    page.get_by_role("button", name="Use code").click()
+    page.get_by_role("button", name="Apply code").click()
     expect(page.get_by_text("This code has expired.")).to_be_visible()
     expect(page.get_by_role("button", name="Pay €19.99")).to_be_visible()
 
@@ -270,7 +270,7 @@ def test_the_time_bonus_is_told_of_once(viewport: ViewportSize, newcomer: Callab
     page.clock.run_for(4_000)
     expect(modal).to_be_visible()
     person.check()
-    modal.get_by_role("button", name="No, thank you").click()
+    modal.get_by_role("button", name="No, thanks").click()
     expect(modal).to_be_hidden()
     assert re.fullmatch(r"\d{10}", page.evaluate("localStorage.getItem('hide-time-bonus-modal')"))
     person.go("/likes/received")

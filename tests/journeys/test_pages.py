@@ -20,8 +20,8 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"]
 COMPANY, STREET = "Example Company B.V.", "Voorbeeldstraat 1"
 TITLES = {
     "en": ("Terms of use", "Questions and answers"),
-    "nl": ("Voorwaarden", "Vragen en antwoorden"),
-    "de": ("Nutzungsbedingungen", "Fragen und Antworten"),
+    "nl": ("Gebruiksvoorwaarden", "Veelgestelde vragen"),
+    "de": ("Allgemeine Geschäftsbedingungen", "Fragen und Antworten"),
 }
 
 
@@ -156,7 +156,7 @@ def test_an_operators_page_is_there_and_gone(arrive: Callable[..., Person], tmp_
     # Who reads Dutch gets it in English, and is told so in Dutch.
     reader.go("/our-house?lang=nl")
     expect(page.get_by_role("note")).to_have_text(
-        "Deze pagina is er nog niet in jouw taal. Hier staat ze in het Engels."
+        "Deze pagina is er nog niet in jouw taal. Je leest de versie in het Engels."
     )
     expect(page.locator("main article")).to_have_attribute("lang", "en")
     reader.check()

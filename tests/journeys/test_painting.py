@@ -46,7 +46,7 @@ def test_the_front_door_can_be_read_without_scripts(site: str, chromium: Browser
     context = chromium.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(site)
-    assert page.locator("h1").inner_text().startswith("Come in.")
+    assert page.locator("h1").inner_text().startswith("Meet someone.")
     page.get_by_role("link", name="Log in").click()
     assert page.url.endswith("/login")
     page.goto(f"{site}/?lang=de")

@@ -16,7 +16,7 @@ from tests.profiles import pictures
 
 Arrive = Callable[..., Person]
 
-TITLE = "Crop the small picture"
+TITLE = "Crop photo"
 # The colour in the middle of a picture that the page shows.
 MIDDLE = """async image => {
     await image.decode();
@@ -82,7 +82,7 @@ def test_the_frame_is_dragged_and_zoomed_by_mouse(arrive: Arrive, colours: Path)
     page.mouse.move(DESK["width"] - 4, DESK["height"] - 4, steps=4)
     page.mouse.up()
     expect_frame(dialog, 0.7, 0.6, 0.3)
-    dialog.get_by_role("button", name="Save the small picture").click()
+    dialog.get_by_role("button", name="Save crop").click()
     expect(dialog).to_be_hidden()
     expect_colour(page, pictures.YELLOW)
     person.check()
@@ -92,7 +92,7 @@ def test_the_frame_is_dragged_and_zoomed_by_mouse(arrive: Arrive, colours: Path)
     expect_frame(dialog, 0.7, 0.6, 0.3)
     dialog.get_by_role("img").click(position={"x": box["width"] * 0.25, "y": box["height"] * 0.3})
     expect_frame(dialog, 0.1, 0.1, 0.3)
-    dialog.get_by_role("button", name="Largest possible").click()
+    dialog.get_by_role("button", name="Use largest frame").click()
     expect_frame(dialog, 0.125, 0, 0.75)
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
@@ -121,7 +121,7 @@ def test_the_frame_is_placed_with_keys_alone(arrive: Arrive, colours: Path) -> N
     # What arrow keys do on the frame, buttons do for screen readers.
     keys.enter(dialog.get_by_role("button", name="Move the frame right"))
     expect_frame(dialog, 0.025, 0.56, 0.33)
-    keys.enter(dialog.get_by_role("button", name="Save the small picture"))
+    keys.enter(dialog.get_by_role("button", name="Save crop"))
     expect(dialog).to_be_hidden()
     expect_colour(page, pictures.BLUE)
     opener = page.get_by_role("button", name="Crop photo 1")
@@ -152,12 +152,12 @@ def test_the_frame_is_dragged_by_finger(arrive: Arrive, colours: Path, tmp_path:
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     expect_frame(dialog, 0.65, 0.05, 0.3)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    dialog.get_by_role("button", name="Save the small picture").click()
+    dialog.get_by_role("button", name="Save crop").click()
     expect(dialog).to_be_hidden()
     expect_colour(page, pictures.GREEN)
     # What is as small as a card leaves no choice of size.
     page.locator("input[type=file]").set_input_files(_small(tmp_path))
-    expect(dialog.get_by_text("just large enough")).to_be_visible()
+    expect(dialog.get_by_text("too small to zoom")).to_be_visible()
     expect(dialog.get_by_role("slider")).to_have_count(0)
     person.check()
 

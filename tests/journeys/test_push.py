@@ -86,8 +86,8 @@ def test_a_logout_ends_push_messages_here_and_there_and_the_next_member_gets_non
     page = here.page
     here.context.add_init_script(STAND_IN % json.dumps([new_subscription() for _ in range(3)]))
     here.go("/notifications")
-    page.get_by_role("button", name="Allow here").click()
-    expect(page.get_by_text("This browser shows push messages.")).to_be_visible()
+    page.get_by_role("button", name="Turn on here").click()
+    expect(page.get_by_text("Push notifications are on in this browser.")).to_be_visible()
     assert known(page) == [True]
     elsewhere = arrive()
     elsewhere.enter(here.member)
@@ -101,7 +101,7 @@ def test_a_logout_ends_push_messages_here_and_there_and_the_next_member_gets_non
     _, others = member(arrive)
     here.log_in(others, PASSWORD)
     here.go("/notifications")
-    expect(page.get_by_text("This browser does not show push messages yet.")).to_be_visible()
+    expect(page.get_by_text("Push notifications are off in this browser.")).to_be_visible()
     assert known(page) == []
     log_out(here)
 
@@ -109,7 +109,7 @@ def test_a_logout_ends_push_messages_here_and_there_and_the_next_member_gets_non
     here.log_in(email, PASSWORD)
     wait_until(page, HOLDS)
     here.go("/notifications")
-    expect(page.get_by_text("This browser shows push messages.")).to_be_visible()
+    expect(page.get_by_text("Push notifications are on in this browser.")).to_be_visible()
     assert known(page) == [True]
 
 

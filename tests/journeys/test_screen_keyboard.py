@@ -58,7 +58,7 @@ def is_above_the_keyboard(page: Page, *parts: Locator) -> None:
 def test_a_conversation_stays_above_the_keyboard(iphone: Person) -> None:
     other = settle(name="Henk")
     iphone.go(f"/members/{other.id}/chat")
-    field = iphone.page.get_by_role("textbox", name=re.compile("^Write to"))
+    field = iphone.page.get_by_role("textbox", name=re.compile("^Message"))
     send = iphone.page.get_by_role("button", name=re.compile("^Send"))
     write_in(field)
     field.fill("Shall we walk by the river?\nOr over the dike?")

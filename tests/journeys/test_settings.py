@@ -27,7 +27,7 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     person.go("/notifications")
     expect_title(page, "Settings")
     notices = region(page, "Notify me about")
-    tick(notices.get_by_role("switch", name="Somebody likes you: e-mail"))
+    tick(notices.get_by_role("switch", name="New likes: email"))
     expect(notices.get_by_text("Saved")).to_be_visible()
     panel = region(page, "When and how")
     tick(panel.get_by_role("switch", name="Quiet hours"))
@@ -45,7 +45,7 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     assert re.search(r'<html lang="en"[^>]* data-text="larger"[^>]*>', document)
     page.reload()
     expect(region(page, "When and how").get_by_label("Until", exact=True)).to_have_value("07:30")
-    expect(region(page, "Notify me about").get_by_role("switch", name="Somebody likes you: e-mail")).not_to_be_checked()
+    expect(region(page, "Notify me about").get_by_role("switch", name="New likes: email")).not_to_be_checked()
     expect(region(page, "Display").get_by_role("radio", name="Dark")).to_be_checked()
     page.route("**/api/v1/conversations*", lambda route: route.fulfill(status=500, json={}))
     person.go("/chats")
@@ -86,7 +86,7 @@ def test_warnings_ask_for_the_address_and_a_photo(
     page = person.page
     person.go("/likes")
     notices = region(page, "Notices")
-    expect(notices.get_by_text("Please confirm your e-mail address.")).to_be_visible()
+    expect(notices.get_by_text("Confirm your email address.")).to_be_visible()
     expect(notices.get_by_text("Your profile has no photo yet.")).to_be_visible()
     person.check()
     notices.get_by_role("button", name="Dismiss").click()
@@ -96,17 +96,17 @@ def test_warnings_ask_for_the_address_and_a_photo(
     expect(region(page, "Notices")).to_have_count(0)
 
     page.goto(person.base + "/likes?api_signup_complete=1")
-    modal = page.get_by_role("dialog", name="One more step: confirm your e-mail address")
+    modal = page.get_by_role("dialog", name="One more step: confirm your email")
     expect(modal).to_be_visible()
     person.check()
-    modal.get_by_role("button", name="Look around first").click()
+    modal.get_by_role("button", name="Browse first").click()
     expect(modal).to_have_count(0)
     expect(region(page, "Notices")).to_have_count(0)
 
     page.goto(person.base + mailed_link(email, "/activate/done"))
-    expect_title(page, "Your address is confirmed")
+    expect_title(page, "Your email is confirmed")
     person.go("/likes")
-    expect(page.get_by_text("Please confirm your e-mail address.")).to_have_count(0)
+    expect(page.get_by_text("Confirm your email address.")).to_have_count(0)
 
 
 @pytest.mark.spec("4.12", "8.7", "2.56")
@@ -117,11 +117,11 @@ def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
     (guest, guest_email), (host, host_email) = (newcomer(arrive, DESK, **there) for _ in range(2))
     for person, email in ((guest, guest_email), (host, host_email)):
         person.page.goto(person.base + mailed_link(email, "/activate/done"))
-        expect(person.page.get_by_role("link", name="See who is here")).to_be_visible()
+        expect(person.page.get_by_role("link", name="Browse members")).to_be_visible()
     host_id = host.page.evaluate("fetch('/api/v1/me').then(answer => answer.json()).then(me => me.id)")
 
     host.go("/visitors")
-    expect(host.page.get_by_text("No visitors yet")).to_be_visible()
+    expect(host.page.get_by_text("No one has viewed your profile yet")).to_be_visible()
     host.check()
     guest.go(f"/members/{host_id}")
     guest.page.get_by_role("button", name=re.compile("^Like")).first.click()
@@ -131,27 +131,28 @@ def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
     tick(guest.page.get_by_role("switch", name="Invisible mode"))
     expect(region(guest.page, "Privacy").get_by_text("Saved")).to_be_visible()
     wait_for_none(host)
-    expect(host.page.get_by_text("No visitors yet")).to_be_visible()
+    expect(host.page.get_by_text("No one has viewed your profile yet")).to_be_visible()
 
     # The mail about the like leads out of such mails.
     host.page.goto(host.base + mailed_link(host_email, "/unsubscribe/"))
-    expect_title(host.page, "Unsubscribe from these e-mails?")
+    expect_title(host.page, "Unsubscribe from these emails?")
     host.check()
     host.page.get_by_role("button", name="Unsubscribe").click()
-    expect_title(host.page, "Done")
+    expect_title(host.page, "You’re unsubscribed")
     host.go("/likes")
-    warning = region(host.page, "Notices").get_by_text("E-mails about likes are off,")
+    warning = region(host.page, "Notices").get_by_text("Emails about likes are off.")
     expect(warning).to_be_visible()
     host.go("/notifications")
-    expect(host.page.get_by_text("E-mails about likes are off.")).to_be_visible()
-    host.page.get_by_role("button", name="Switch on again").click()
+    expect(host.page.get_by_text("Emails about likes are off.")).to_be_visible()
+    host.page.get_by_role("button", name="Turn on again").click()
     host.go("/likes")
-    expect(host.page.get_by_text("E-mails about likes are off,")).to_have_count(0)
+    expect(host.page.get_by_text("Emails about likes are off.")).to_have_count(0)
 
 
 def wait_for_one(host: Person) -> None:
     """Open the visitors again until the guest is there: a visit is stored within seconds."""
-    guest, nobody = (host.page.get_by_role("main").get_by_role("listitem"), host.page.get_by_text("No visitors yet"))
+    guest = host.page.get_by_role("main").get_by_role("listitem")
+    nobody = host.page.get_by_text("No one has viewed your profile yet")
     for _ in range(40):
         host.go("/visitors")
         expect(guest.or_(nobody)).to_be_visible()
@@ -165,6 +166,6 @@ def wait_for_none(host: Person) -> None:
     """Open the visitors again until the guest is gone: hiding follows by an event."""
     for _ in range(20):
         host.go("/visitors")
-        if host.page.get_by_text("No visitors yet").count():
+        if host.page.get_by_text("No one has viewed your profile yet").count():
             return
         host.page.wait_for_timeout(50)

@@ -13,10 +13,10 @@ NEW = "three quiet harbours"
 
 
 def sign_in(page: Page, login: Login, *, password: str, code: str) -> None:
-    page.get_by_label("E-mail").fill(login.email)
+    page.get_by_label("Email").fill(login.email)
     page.get_by_label("Password").fill(password)
     page.get_by_label("Code from your app").fill(code)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Log in").click()
 
 
 @pytest.mark.spec("10.4")
@@ -39,12 +39,12 @@ def test_a_new_password_opens_the_console_and_the_old_one_no_longer(
     dialog.get_by_label("Repeat new password").fill(NEW)
     person.check()
     dialog.get_by_role("button", name="Change password").click()
-    expect(page.get_by_text(re.compile("^Your password has been changed"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Password changed"))).to_be_visible()
 
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Log out").click()
     sign_in(page, login, password=login.password, code=others[0])
     expect(page.get_by_text(re.compile("^Login failed"))).to_be_visible()
     page.get_by_label("Password").fill(NEW)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Log in").click()
     expect(page.get_by_text("You used a recovery code. You have 8 left.")).to_be_visible()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()

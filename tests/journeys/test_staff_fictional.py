@@ -66,7 +66,7 @@ def read_in_the_case(moderator: Colleague) -> None:
     case = moderator.wait_for_case("kind=opened&sort=-opened_at")
     assert case["priority"] == 1
     page = open_desk(moderator, f"review/{case['id']}")
-    headings = page.get_by_role("heading", name=re.compile("^Conversation with .*, handed over by Robin$"))
+    headings = page.get_by_role("heading", name=re.compile("^Chat with .*, handed over by Robin$"))
     # A page shows what the relay had told of when it was opened.
     for _ in range(20):
         headings.first.wait_for()
@@ -77,7 +77,7 @@ def read_in_the_case(moderator: Colleague) -> None:
     for why in (LONELY, DANGER):
         expect(page.get_by_text(why)).to_be_visible()
     expect(page.get_by_text("Hello, are you a real person?").first).to_be_visible()
-    expect(page.get_by_text("Your access to this conversation is recorded")).to_be_visible()
+    expect(page.get_by_text("Your access to this chat is recorded")).to_be_visible()
     check_desk(page)
     page.keyboard.press("a")
     expect(page).not_to_have_url(re.compile(case["id"]))
@@ -116,8 +116,8 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
-    expect(other.get_by_text("Robin has claimed this conversation.")).to_be_visible()
-    expect(other.get_by_text("You have not claimed this conversation.")).to_be_visible()
+    expect(other.get_by_text("Robin has claimed this chat.")).to_be_visible()
+    expect(other.get_by_text("You haven’t claimed this chat.")).to_be_visible()
     expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
     check_desk(other)
 
@@ -139,7 +139,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     desk.get_by_label(re.compile(f"^As {name}")).fill("But I can tell you of my garden.")
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("a")
-    expect(desk.get_by_text("Your answer has been sent.")).to_be_visible()
+    expect(desk.get_by_text("Answer sent.")).to_be_visible()
     expect(desk.locator(".fiction-said")).to_have_count(0)
 
     expect(page.locator(LOG)).to_contain_text("But I can tell you of my garden.")
@@ -174,10 +174,10 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     expect(console.get_by_text("Tea first, then the mountains")).to_be_visible()
     profile_id = console.url.split("/")[-2]
 
-    console.get_by_role("button", name="Add a photo").click()
+    console.get_by_role("button", name="Add photo").click()
     dialog.locator("input[type=file]").set_input_files(portrait)
     Person(console.context, console, "", []).check()
-    dialog.get_by_role("button", name="Add a photo").click()
+    dialog.get_by_role("button", name="Add photo").click()
     expect(dialog).to_be_hidden()
     console.get_by_role("button", name="Set hours").click()
     dialog.get_by_label("From (hour)").fill("18")
@@ -186,7 +186,7 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     expect(dialog).to_be_hidden()
     writers = [hire("writer").call("GET", "session")["staff"]["email"] for _ in range(2)]
     console.get_by_role("button", name="Set writers").click()
-    addresses = dialog.get_by_label(re.compile("^Writers’ e-mail addresses"))
+    addresses = dialog.get_by_label(re.compile("^Writers’ email addresses"))
     for email in writers:
         addresses.fill(email)
         addresses.press("Enter")

@@ -128,7 +128,7 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire) -> N
     expect(page).not_to_have_url(case)
     page.goto(f"{rob.base}/ops/review/signatures")
     page.locator(".waiting", has_text=other.name).click()
-    expect(page.get_by_text("You made this decision.")).to_be_visible()
+    expect(page.get_by_text("You made this decision,")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm")).to_have_count(0)
     # An open desk may take on what comes back to the queue.
     page.goto(f"{rob.base}/robots.txt")
@@ -160,7 +160,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     open_case(page, rob.base, "Reported member", me["name"])
     page.keyboard.press("3")
     words = page.locator(".said blockquote p").last.inner_text()
-    assert words == "You insulted or threatened somebody, or spread hatred."
+    assert words == "You insulted or threatened someone, or spread hatred."
     decide(page, "r")
     (made,) = first.call("GET", f"moderation.decisions?member_id={me['id']}&rule=insult")["data"]
 
@@ -170,11 +170,11 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     expect(told.get_by_text(words)).to_be_visible()
     told.get_by_label("Why is the decision wrong?").fill("That was a joke between old friends.")
     told.get_by_role("button", name="Send appeal").click()
-    expect(told.get_by_text(re.compile("^You will get an answer by"))).to_be_visible()
+    expect(told.get_by_text(re.compile("^We’ll answer by"))).to_be_visible()
 
     page.goto(f"{rob.base}/ops/review/appeals")
     page.locator(".waiting", has_text=me["name"]).click()
-    expect(page.get_by_text("You made this decision.")).to_be_visible()
+    expect(page.get_by_text("You made this decision,")).to_be_visible()
 
     page = second.page
     page.goto(f"{rob.base}/ops/review/appeals")

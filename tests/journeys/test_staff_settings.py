@@ -50,7 +50,7 @@ def add(dialog: Locator, label: str, value: str) -> None:
 
 def sees(visitor: Person, *, gift: str, vat: bool) -> None:
     """Wait until a visitor's front page says the price of a gift, and the company's VAT number or none."""
-    row = visitor.page.get_by_role("row").filter(has_text="Een klein cadeau")
+    row = visitor.page.get_by_role("row").filter(has_text="Klein cadeau")
     number = visitor.page.get_by_role("contentinfo").get_by_text(VAT)
     # What sites say may be some seconds old.
     for _ in range(30):

@@ -94,11 +94,11 @@ def test_a_visitor_meets_some_cards_and_then_the_door(arrive: Callable[..., Pers
     page = person.page
     page.locator("article[data-top]").wait_for()
     person.check()
-    door = page.get_by_role("link", name="Create your free profile")
+    door = page.get_by_role("link", name="Sign up free")
     for _ in range(6):
         # Two people may have the same name and age.
         card = page.locator("article[data-top]").element_handle()
-        page.get_by_role("button", name="Not now").click()
+        page.get_by_role("button", name="Pass").click()
         page.wait_for_function("card => !card.isConnected || !('top' in card.dataset)", arg=card)
         expect(door.or_(top(page)).first).to_be_visible()
         if door.is_visible():

@@ -70,9 +70,9 @@ def run(*arguments: str) -> Result:
 def test_a_database_of_the_former_history_with_the_same_schema_is_adopted(former: str) -> None:
     assert run("adopt", "--dry-run").stdout == "The database can be adopted.\n"
     assert db._versions(former) == {FORMER}
-    assert run("adopt").stdout.startswith("The database is adopted;")
+    assert run("adopt").stdout.startswith("Database adopted.")
     assert db._versions(former) == {BASELINE}
-    assert run("adopt").stdout == "There is nothing to adopt.\n"
+    assert run("adopt").stdout == "Nothing to adopt.\n"
 
 
 def test_migrating_adopts(former: str) -> None:
@@ -94,7 +94,7 @@ def test_differences_are_printed_and_nothing_is_changed(former: str) -> None:
         *told, last = done.stderr.splitlines()
         for change, lines in CHANGES.items():
             assert set(lines) <= set(told), change
-        assert last.endswith(f"the schema is not the one that {FORMER} ended with; nothing was changed.")
+        assert last.endswith(f"the schema differs from the one of {FORMER}; nothing was changed.")
         assert (schema.objects(former), db._versions(former)) == (before, {FORMER})
 
 
@@ -105,7 +105,7 @@ def test_an_older_version_of_the_former_history_is_refused(empty: str) -> None:
         done = run(*command_line)
         assert (done.exit_code, done.stdout) == (2, "")
         what = f"the database's version {older} is too old"
-        assert done.stderr == f"hearth: {what}; upgrade it to {FORMER} first, with the release before.\n"
+        assert done.stderr == f"hearth: {what}; first upgrade it to {FORMER} with the release before.\n"
     assert db._versions(empty) == {older}
 
 

@@ -42,7 +42,7 @@ def told() -> tuple[int, Any]:
 
 
 def test_what_is_as_it_should_be_is_said() -> None:
-    said = "The database is at the newest version, and the models ask for nothing else.\n"
+    said = "The database is at the newest version, and the models match the migrations.\n"
     assert (check().exit_code, check().stdout) == (0, said)
     assert told() == (0, {"is_newest": True, "differences": []})
 
@@ -89,7 +89,7 @@ def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(change(name, sql.SQL("SET")) + sql.SQL(" = 'default'"))
         try:
-            assert doctor()[:2] == (False, "its log holds values of rows")
+            assert doctor()[:2] == (False, "its log contains values of rows")
         finally:
             connection.execute(change(name, sql.SQL("RESET")))
 

@@ -15,6 +15,26 @@ def test_a_share_is_written_as_the_language_writes_it(language: str, share: str)
     assert formats.percent(language, 810) == share
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", ("25 km", "10 MB")), ("fr", ("25\xa0km", "10\xa0Mo"))])
+def test_a_unit_is_written_as_the_language_writes_it(language: str, words: tuple[str, str]) -> None:
+    assert (formats.kilometres(language, 25), formats.megabytes(language, 10)) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "seconds", "words"),
+    [
+        ("en", 1, "1 second"),
+        ("en", 61, "2 minutes"),
+        ("en", 3600, "1 hour"),
+        ("en", 86_401, "1 day"),
+        ("nl", 30, "30 seconden"),
+        ("pl", 120, "2 minuty"),
+    ],
+)
+def test_a_wait_is_told_in_its_largest_unit(language: str, seconds: int, words: str) -> None:
+    assert formats.duration(language, seconds) == words
+
+
 @pytest.mark.parametrize(
     ("language", "count", "words"),
     [

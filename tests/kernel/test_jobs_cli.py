@@ -48,5 +48,5 @@ def test_what_runs_by_the_clock_is_listed_and_run(site: Site) -> None:
 def test_a_job_that_is_not_there_is_refused_with_those_that_sound_like_it() -> None:
     with pytest.raises(CliError, match=r"did you mean accounts\.remove_stale"):
         CliRunner().invoke(jobs, ["run", "accounts.remove_stele"], catch_exceptions=False, standalone_mode=False)
-    with pytest.raises(CliError, match="`hearth jobs list` names them all"):
+    with pytest.raises(CliError, match="`hearth jobs list` shows all"):
         CliRunner().invoke(jobs, ["run", "??"], catch_exceptions=False, standalone_mode=False)

@@ -104,9 +104,9 @@ def test_what_was_given_up_is_tried_again_and_what_was_done_is_not(
     jobs.run_entry(str(done), pour.name)
     give_up(event_id, monkeypatch)
     words = {"event": ("--event", str(event_id)), "handler": ("--handler", pour.name), "all": ("--all",)}[which]
-    assert hearth("outbox", "retry", *words, "--dry-run") == (0, "1 would be tried again.\n")
+    assert hearth("outbox", "retry", *words, "--dry-run") == (0, "1 would be retried.\n")
     assert len(listed(hearth, "--failed")) == 1
-    assert hearth("outbox", "retry", *words, "--yes") == (0, "1 will be tried again in a moment.\n")
+    assert hearth("outbox", "retry", *words, "--yes") == (0, "1 will be retried in a moment.\n")
     assert listed(hearth, "--failed") == []
     relay.drain()
     assert len(poured) == 2
@@ -116,10 +116,10 @@ def test_what_was_given_up_is_tried_again_and_what_was_done_is_not(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("retry",), "say what to try again"),
-        (("retry", "--all", "--handler", pour.name), "say what to try again"),
-        (("retry", "--all"), "nothing of that was given up"),
-        (("retry", "--event", str(uuid4())), "nothing of that was given up"),
+        (("retry",), "choose what to retry"),
+        (("retry", "--all", "--handler", pour.name), "choose what to retry"),
+        (("retry", "--all"), "no such job was given up"),
+        (("retry", "--event", str(uuid4())), "no such job was given up"),
         (("retry", "--handler", "kernel.nobody"), "there is no handler kernel.nobody"),
         (("list", "--handler", "kernel.nobody"), "there is no handler kernel.nobody"),
         (("list", "--limit", "0"), "0 is not in the range"),

@@ -25,9 +25,9 @@ from tests.kernel.conftest import Make, count_bells
 
 BELLS = "/api/bells"
 TOO_LONG = {
-    "en": "Please write at most 20 characters.",
-    "nl": "Schrijf hoogstens 20 tekens.",
-    "de": "Bitte schreib höchstens 20 Zeichen.",
+    "en": "Enter at most 20 characters.",
+    "nl": "Vul hoogstens 20 tekens in.",
+    "de": "Gib höchstens 20 Zeichen ein.",
 }
 
 

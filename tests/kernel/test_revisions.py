@@ -146,7 +146,7 @@ def test_a_check_whose_list_was_widened_is_changed_and_rows_are_read_without_a_l
 
 
 def test_nothing_is_written_where_nothing_differs(migrations: Path) -> None:
-    assert revise("Add x").startswith("hearth: the migrations make all that the models and the SQL files declare")
+    assert revise("Add x").startswith("hearth: the migrations already make all that the models and the SQL files")
     assert written(migrations) == []
 
 
@@ -162,7 +162,7 @@ def test_a_long_message_is_cut_at_a_word(migrations: Path) -> None:
 
 
 def test_a_message_without_words_is_refused() -> None:
-    assert revise("…") == ('hearth: the message says in words what changes, such as "Photos have a caption".\n')
+    assert revise("…") == ('hearth: the message needs words for what changes, such as "Photos have a caption".\n')
 
 
 def test_two_newest_migrations_are_named(migrations: Path) -> None:
@@ -170,7 +170,7 @@ def test_two_newest_migrations_are_named(migrations: Path) -> None:
     (migrations / "0999_other.py").write_text(newest.read_text().replace(f'"{last()}"', '"0999_other"'))
     assert revise("Add x") == (
         f"hearth: {last()} and 0999_other are both the newest; "
-        "let one of them follow the other (revision and down_revision).\n"
+        "make one follow the other (revision and down_revision).\n"
     )
 
 
@@ -184,7 +184,7 @@ def test_a_migration_that_follows_none_is_one_sentence(migrations: Path) -> None
 
 def test_a_required_column_without_a_default_is_refused(declare: Declare, migrations: Path) -> None:
     declare("ALTER TABLE social.swipe ADD mood text NOT NULL")
-    assert "rows that are there have no value of social.swipe.mood" in revise("Swipes have a mood")
+    assert "existing rows have no value of social.swipe.mood" in revise("Swipes have a mood")
 
 
 def test_what_the_command_cannot_write_is_named(declare: Declare) -> None:

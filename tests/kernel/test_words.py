@@ -85,7 +85,7 @@ def test_what_is_ignorable_is_what_unicode_says() -> None:
 @pytest.mark.parametrize("name", ["محمد علي", "יעל כהן", "مهرداد", "Mila نور", "ދިވެހި"])
 @pytest.mark.usefixtures("app")
 def test_a_name_that_runs_from_right_to_left_is_isolated_in_a_line(name: str) -> None:
-    assert isolated(name) == text("en", "push.sent.text", other=name).removesuffix(" wrote to you")
+    assert isolated(name) == text("en", "push.sent.text", other=name).removesuffix(" sent you a message")
     assert isolated(name) == f"\u2068{name}\u2069"
 
 

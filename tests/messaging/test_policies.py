@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modules.accounts.contracts import MemberStatus
-from modules.messaging.contracts import BlockedReason
+from modules.messaging.contracts import BlockedReason, MessageKind
 from modules.messaging.errors import (
     ConversationNotFound,
     FictionalNotAcknowledged,
@@ -80,15 +80,15 @@ def test_an_excerpt_is_one_short_line() -> None:
 @pytest.mark.spec("6.4")
 @pytest.mark.parametrize(("started", "number"), [(0, 1), (1, 2)])
 def test_a_free_member_starts_two(started: int, number: int) -> None:
-    assert policies.free_start(is_paid=False, started=started) == number
+    assert policies.free_start(is_paid=False, started=started, kind=MessageKind.TEXT) == number
 
 
 @pytest.mark.spec("6.4")
 def test_the_third_start_is_for_premium() -> None:
     with pytest.raises(TooManyConversations) as refused:
-        policies.free_start(is_paid=False, started=2)
-    assert refused.value.extra == {"limit": 2}
-    assert policies.free_start(is_paid=True, started=200) is None
+        policies.free_start(is_paid=False, started=2, kind=MessageKind.GIFT)
+    assert refused.value.extra == {"limit": 2, "reason": "gift"}
+    assert policies.free_start(is_paid=True, started=200, kind=MessageKind.TEXT) is None
 
 
 @pytest.mark.spec("4.7")

@@ -159,11 +159,11 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Member, 
         }
         for row in (banned, warned)
     ]
-    (table,) = [table for table in exported.tables if table.title == "What we decided about you"]
+    (table,) = [table for table in exported.tables if table.title == "Our decisions about you"]
     assert table.rows == [
         (row.number, formats.moment("en", row.in_force_at), measure, FACTS)
         for row, measure in (
-            (banned, "Your account is closed temporarily: your whole account"),
+            (banned, "Your account is suspended: your whole account"),
             (warned, "A warning"),
         )
     ]

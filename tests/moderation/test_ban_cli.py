@@ -37,7 +37,7 @@ run, refusal = partial(commands.run, group), partial(commands.refusal, group)
 def test_an_operator_bans_with_reasons_and_lifts_it(site: Site, make_member: MakeMember) -> None:
     member = make_member(name="Robin")
     who, said = (member.email, "--site", site.key), ("--rule", "spam", "--reason", REASON)
-    assert "describe what happened" in refusal(
+    assert "Describe what happened" in refusal(
         "ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7", "--yes"
     )
     with pytest.raises(click.Abort):
@@ -45,8 +45,8 @@ def test_an_operator_bans_with_reasons_and_lifts_it(site: Site, make_member: Mak
     assert status_of(member) is MemberStatus.ACTIVE
     assert "Robin is banned for 7 days" in run("ban", *who, *said, "--days", "7", "--yes")
     assert status_of(member) is MemberStatus.BANNED
-    assert "this is for members who are active" in refusal("ban", *who, *said, "--days", "7")
-    assert "Robin is back" in run("unban", *who, "--reason", "a mistake")
+    assert "this command needs active" in refusal("ban", *who, *said, "--days", "7")
+    assert "Robin is no longer banned" in run("unban", *who, "--reason", "a mistake")
     assert status_of(member) is MemberStatus.ACTIVE
     assert [row.facts for row in decided(member)] == [REASON]
     assert audited(member) == ["decide", "lift"]
@@ -58,7 +58,7 @@ def test_a_ban_for_good_waits_for_the_signature_of_somebody_who_was_asked(
 ) -> None:
     member, linden = make_member(name="Robin"), colleague(Role.MODERATOR)
     said = ("--rule", "spam", "--reason", REASON, "--yes")
-    assert "waits for a signature in the console" in run("ban", member.email, "--site", site.key, *said)
+    assert "is waiting for a signature in the console" in run("ban", member.email, "--site", site.key, *said)
     assert status_of(member) is MemberStatus.ACTIVE
     [proposed] = decided(member)
     assert (proposed.state, proposed.decided_by, proposed.second_by) == ("proposed", None, None)
@@ -79,7 +79,7 @@ def test_a_fictional_profile_is_neither_banned_nor_back() -> None:
         vera = make_fictional(session, site=site)
     where, why = ("--site", site.key), ("--rule", "fake", "--reason", REASON, "--yes")
     for days in ((), ("--days", "7")):
-        assert "is a fictional profile; it is retired in the console" in refusal(
+        assert "is a fictional profile, which cannot be banned; retire it in the console" in refusal(
             "ban", str(vera.id), *where, *why, *days
         )
     with pytest.raises(MeasureUnfit), transaction() as session:

@@ -66,7 +66,7 @@ def audited(email: str) -> list[tuple[str, str]]:
 @pytest.mark.spec("10.4")
 def test_who_is_let_in_signs_in_with_what_was_printed(client: Client, email: str) -> None:
     output = run("create", email, *NEW, "--role", "support")
-    assert output.startswith(f"{email} may sign in at /ops as moderator, support.\n")
+    assert output.startswith(f"{email} can log in at /ops as moderator, support.\n")
     [password] = re.findall(r"^Password: (\S+)$", output, re.M)
     assert len(recovery_codes(output)) >= 8
     answer = sign_in(client, email, code_of(output), password)
@@ -171,7 +171,7 @@ def test_nobody_is_signed_out_or_kept_out_before_the_operator_said_yes(client: C
 def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
     output = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     before = sign_in(client, email, code_of(output)).json["permissions"]
-    assert run("roles", email, "--role", "admin") == f"{email} is admin from the next click on.\n"
+    assert run("roles", email, "--role", "admin") == f"{email} now has the roles admin.\n"
     after = client.get("/ops/api/session").json
     assert after["staff"]["roles"] == ["admin"]
     assert set(after["permissions"]) == PERMISSIONS[Role.ADMIN] != set(before)
@@ -182,9 +182,9 @@ def test_roles_count_from_the_next_click(client: Client, email: str) -> None:
 def test_languages_of_a_writer_are_named_and_taken_back(email: str) -> None:
     run("create", email, *NEW, "--language", "nl", "--language", "de")
     assert listed(email)["languages"] == ["de", "nl"]
-    assert run("languages", email, "--language", "pl") == f"{email} answers in pl from the next click on.\n"
+    assert run("languages", email, "--language", "pl") == f"{email} now writes in pl.\n"
     assert listed(email)["languages"] == ["pl"]
-    assert run("languages", email) == f"{email} answers in every language from the next click on.\n"
+    assert run("languages", email) == f"{email} now writes in all languages.\n"
     assert listed(email)["languages"] == []
     assert [event for event, _ in audited(email)] == ["create", "set-languages", "set-languages"]
 
@@ -193,11 +193,11 @@ def test_who_is_kept_out_is_out_at_once_until_let_in_again(client: Client, email
     output = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     assert sign_in(client, email, code_of(output)).status_code == 200
     done = run("disable", email, "--reason", "Left in May", "--yes")
-    assert done == f"{email} is signed out and cannot sign in any more.\n"
+    assert done == f"{email} is logged out and can no longer log in.\n"
     assert client.get("/ops/api/session").json["authentication_required"] is True
     assert listed(email)["disabled_at"] is not None
     assert sign_in(client, email, recovery_codes(output)[0]).status_code == 422
-    assert run("enable", email) == f"{email} may sign in again.\n"
+    assert run("enable", email) == f"{email} can log in again.\n"
     assert sign_in(client, email, recovery_codes(output)[1]).status_code == 200
     assert [event for event in audited(email) if event[0] in ("disable", "enable")] == [
         ("disable", "Left in May"),

@@ -56,7 +56,7 @@ def test_who_is_owed_an_answer_is_listed_by_the_day_it_is_due(
     [over] = rows(complaint_command, *here, "--status", "closed")
     assert (over["number"], over["due_at"], over["claimed_by"]) == (closed.number, None, "Linden")
     assert "charged twice" not in run(complaint_command, *here, "--json"), "words are for those who say why"
-    assert "leave out --status" in refusal(complaint_command, *here, "--status", "closed", "--due", "2027-01-31")
+    assert "remove --status" in refusal(complaint_command, *here, "--status", "closed", "--due", "2027-01-31")
 
 
 @pytest.mark.spec("10.6", "10.10")
@@ -71,7 +71,7 @@ def test_a_complaint_is_shown_with_notes_and_that_is_written_down(
     said = run(complaint_command, "show", made.number.lower(), "--reason", WHY)
     for words in (f"Robin ({member.id})", "They:\nI was charged twice in May.", "We, by Linden:\nThe second charge"):
         assert words in said
-    assert "Note of Linden, for the staff alone:\nThe second time this year." in said
+    assert "Internal note by Linden:\nThe second time this year." in said
     [seen] = rows(audit, "list", "--resource", "moderation.complaints", "--record", str(made.id), "--action", "reveal")
     assert (seen["staff"], seen["reason"], seen["detail"]) == ("operator", WHY, {})
     told = json.loads(run(complaint_command, "show", str(made.id), "--reason", WHY, "--json"))
@@ -88,9 +88,9 @@ def test_nobody_reads_a_complaint_without_a_reason(member: Member) -> None:
     with transaction() as session:
         made = make_complaint(session, member)
     assert CliRunner().invoke(complaint_command, ["show", made.number]).exit_code == 2
-    assert "say why" in refusal(complaint_command, "show", made.number, "--reason", " ")
+    assert "a reason for access is required" in refusal(complaint_command, "show", made.number, "--reason", " ")
     assert "no complaint ZZZZ" in refusal(complaint_command, "show", "ZZZZ", "--reason", WHY)
-    assert "nothing has that id" in refusal(complaint_command, "show", str(uuid4()), "--reason", WHY)
+    assert "nothing was found with this ID" in refusal(complaint_command, "show", str(uuid4()), "--reason", WHY)
     assert rows(audit, "list", "--record", str(made.id), "--action", "reveal") == []
 
 

@@ -142,7 +142,8 @@ def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_it
     assert support.post(DESK, form, key=key).json["id"] == made.json["id"]
     drain_now()
     (mail,) = postman.to(email)
-    assert f"Jemand von uns hat dir geschrieben. Der Fall hat die Nummer {made.json['number']}" in text_of(mail)
+    said = f"Jemand aus unserem Team hat dir geschrieben. Deine Beschwerde hat die Nummer {made.json['number']}"
+    assert said in text_of(mail)
     (link,) = links_of(mail)
     path, _, secret = link.partition("?key=")
     assert [one["author"] for one in client.get(f"/api/v1{link}").json["messages"]] == ["staff"]

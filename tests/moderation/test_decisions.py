@@ -37,10 +37,10 @@ FACTS = "On 18 November two messages asked for a gift card of 200 euro."
 WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS)
 FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS)
 KEPT_FROM = {
-    "messages": "writing messages",
+    "messages": "sending messages",
     "photos": "adding photos",
-    "likes": "giving likes",
-    "profile": "changing the profile",
+    "likes": "sending likes",
+    "profile": "changing your profile",
 }
 A_WEEK = Verdict(Measure.TIMED_BAN, Rule.INSULT, facts=FACTS, days=7)
 
@@ -133,7 +133,7 @@ def test_what_the_desk_shows_is_what_the_member_reads(
     act(browser, "review", item.id, "decide", version=version, **verdict)
     (told,) = login(mo).get("/api/v1/cases").json["decisions"]
     assert told["facts"] == words["photo_reasons"]["no-person"]
-    assert told["facts"].startswith("There is nobody in this photo.")
+    assert told["facts"].startswith("There’s no one in this photo.")
     assert told["measure_text"] == words["measures"]["remove-content"]
     assert told["rule_text"] == words["reasons"]["photo"]["rule"]
 
@@ -177,12 +177,12 @@ def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
     decision_id = decide(mo, staff, verdict, kind=ItemKind.MEMBER_REPORT)
     (told,) = login(mo).get("/api/v1/cases").json["decisions"]
     assert (told["id"], told["rule"], told["measure"], told["strikes"]) == (str(decision_id), "insult", "strike", 1)
-    assert told["facts"] == "You insulted or threatened somebody, or spread hatred."
+    assert told["facts"] == "You insulted or threatened someone, or spread hatred."
     assert (told["is_automated"], told["can_appeal"], told["ends_at"]) == (False, True, None)
     (report,) = login(ruth).get("/api/v1/cases").json["reports"]
     assert (report["outcome"], report["answer"]) == (
         "upheld",
-        "Thank you. You were right: a rule was broken, and we acted on it.",
+        "Thank you for your report. You were right: our guidelines were broken, and we’ve acted on it.",
     )
     assert "strike" not in str(report)
     assert "Ruth" not in str(told)
@@ -239,7 +239,7 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
     decision_id = decide(mo, staff, verdict)
     (statement,) = browser.get("/api/v1/cases").json["decisions"]
     assert statement["measure_text"] == "Some features are limited for a while"
-    assert (statement["scope_text"], statement["strikes_text"]) == (KEPT_FROM[feature], "one strike, for a year")
+    assert (statement["scope_text"], statement["strikes_text"]) == (KEPT_FROM[feature], "1 strike, for a year")
     answer = attempt()
     told = answer.extra if feature == "photos" else answer.json
     assert (told["reason"], told["rule"]) == (feature, "spam")

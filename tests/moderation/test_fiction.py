@@ -272,11 +272,11 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
         exported = export_member(session, mo.id, "de")
     (look,) = exported.data["accesses"]
     assert (look["role"], look["kind"], look["report"]) == ("writer", "fictional", None)
-    (table,) = [table for table in exported.tables if table.title == "Wann unser Team hingesehen hat"]
+    (table,) = [table for table in exported.tables if table.title == "Wann unser Team Zugriff hatte"]
     ((_, *told),) = table.rows
     assert told == [
-        "Schreiben für fiktive Profile",
-        "Hat gelesen, was du einem fiktiven Profil geschrieben hast, um in seinem Namen zu antworten",
+        "Schreibteam für fiktive Profile",
+        "Gelesen, was du einem fiktiven Profil geschrieben hast, um dafür zu antworten",
     ]
 
 
@@ -295,7 +295,7 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
     with transaction() as session:
         exported = export_member(session, mo.id, "de")
         assert [one["text"] for one in exported.data["notes"]] == ["Likes clocks"]
-        (table,) = [table for table in exported.tables if table.title == "Notizen unserer Schreibenden über dich"]
+        (table,) = [table for table in exported.tables if table.title == "Notizen unseres Schreibteams über dich"]
         at, until = (formats.moment("de", datetime.fromisoformat(note[name])) for name in ("at", "erase_at"))
         assert table.rows == [(at, "Likes clocks", until)]
         past = clock.now() - timedelta(days=91)

@@ -112,10 +112,10 @@ def test_the_command_says_so_before_and_how_much_it_is(
     with transaction() as session:
         write(session, sender=mo, to=ruth)
     off = ("set", site.key, "fictional_enabled=no")
-    told = f"what was paid for messages without an answer (2 messages, {2 * site.message_credits} credits) is returned"
+    told = f"credits for unanswered messages (2 messages, {2 * site.message_credits} credits) are refunded"
     tried = CliRunner().invoke(command, [*off, "--dry-run"])
     assert (tried.exit_code, told in tried.output) == (0, True), tried.output
-    assert "fictional_enabled: yes would be no\n" in tried.output
+    assert "fictional_enabled: yes would become no\n" in tried.output
     asks = CliRunner().invoke(command, off, input="n\n")
     assert (asks.exit_code, told in asks.output) == (1, True), asks.output
     assert is_on(site)

@@ -363,8 +363,8 @@ def test_the_command_line_shows_and_counts_anew(site: Site, make_member: MakeMem
     today = clock.today().isoformat()
     asked = ["figures", "count", "--from", today, "--until", today]
     run = CliRunner().invoke
-    assert run(main, [*asked, "--dry-run"]).output == "1 days would be counted anew.\n"
-    assert "1 days were counted." in run(main, [*asked, "--yes"]).output
+    assert run(main, [*asked, "--dry-run"]).output == "1 days would be counted again.\n"
+    assert "1 days counted." in run(main, [*asked, "--yes"]).output
     shown = run(main, ["figures", "show", "--site", site.key, "--name", "accounts.signups", "--json"]).output
     assert '"amount": 1' in shown
     for wrong in (

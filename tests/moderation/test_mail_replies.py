@@ -65,7 +65,7 @@ def test_an_answer_by_mail_reaches_the_thread_once(
         made = make_complaint(session, member, text="I was charged twice.")
     drain_now()
     mail = postman.to(member.email)[-1]
-    assert "reply to this e-mail" in " ".join(text_of(mail).split())
+    assert "reply to this email" in " ".join(text_of(mail).split())
     to = str(mail["Reply-To"])
     assert len(to.partition("@")[0]) <= 64
     act(support, made.id, "answer", text="We looked.")
@@ -138,7 +138,7 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
     drain_now()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
-    lost = [f"We could not process your reply to {made.number}"]
+    lost = [f"We couldn’t add your reply to {made.number}"]
     assert told == (lost if outcomes[0] is ReplyOutcome.UNREADABLE else [])
     assert set(outcomes) <= {ReplyOutcome.TAKEN, ReplyOutcome.UNREADABLE}
 
@@ -155,7 +155,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
     assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {ReplyOutcome.EMPTY}
     drain_now()
     (lost,) = postman.to(member.email)[1:]
-    assert "no text of yours" in " ".join(text_of(lost).split())
+    assert "couldn’t read any text from you" in " ".join(text_of(lost).split())
     act(support, made.id, "close", text="That is all.")
     drain_now()
     with time_machine.travel(clock.now() + timedelta(days=61), tick=True):
@@ -207,7 +207,7 @@ def test_without_a_domain_answers_go_to_support(make_member: MakeMember, postman
     drain_now()
     mail = postman.to(member.email)[-1]
     assert "case+" not in str(mail["Reply-To"])
-    assert "reply to this e-mail" not in " ".join(text_of(mail).split())
+    assert "reply to this email" not in " ".join(text_of(mail).split())
 
 
 def _counted(outcome: str) -> float:

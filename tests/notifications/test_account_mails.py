@@ -31,7 +31,7 @@ def words_of(mail: Any) -> str:
 @pytest.mark.spec("4.2")
 @pytest.mark.parametrize(
     ("language", "subject"),
-    [("en", "Your account is deleted"), ("nl", "Je account is verwijderd"), ("de", "Dein Konto ist gelöscht")],
+    [("en", "Your account has been deleted"), ("nl", "Je account is verwijderd"), ("de", "Dein Konto ist gelöscht")],
 )
 def test_who_left_gets_the_way_back_and_nothing_else(
     language: str, subject: str, client: Client, login: Login, make_member: MakeMember, postman: Postman
@@ -58,8 +58,8 @@ def test_a_change_of_address_is_told_to_both(
     drain_now()
     (told,), (asked,) = postman.to(member.email), postman.to(email)
     assert (told["Subject"], asked["Subject"]) == (
-        "Your e-mail address is about to change",
-        "Please confirm your new e-mail address",
+        "Your email address is about to change",
+        "Confirm your new email address",
     )
     assert email not in text_of(told), "the old address need not know the new one"
     confirmed = client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")})
@@ -77,13 +77,13 @@ def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
     login(member).post("/api/v1/email-change", {"email": f"{uuid4().hex[:12]}@example.org", "password": PASSWORD})
     drain_now()
     (told,) = postman.to(member.email)
-    assert "the old one then no longer works" in words_of(told)
+    assert "the old one will no longer work" in words_of(told)
     client.post("/api/v1/email-change/undo", {"token": link_in(told, "/mail-change/undo")})
     drain_now()
     undone = postman.to(member.email)[-1]
     assert link_in(undone, "/reset-password/do")
     assert "Your old password no longer works" in words_of(undone)
-    assert "ignore this e-mail" not in words_of(undone)
+    assert "ignore this email" not in words_of(undone)
 
 
 def test_the_copy_is_told_of_when_it_is_ready(login: Login, postman: Postman, member: Member) -> None:

@@ -133,7 +133,7 @@ def test_a_try_goes_out_to_every_spelling(site: Site, case: dict[str, str]) -> N
     clerk = Clerk()
     with serving(clerk):
         done = run("test", case["typed"], "--site", site.key)
-    assert (done.exit_code, done.output) == (0, "The server at 127.0.0.1 took it: 250 kept\n")
+    assert (done.exit_code, done.output) == (0, "The server at 127.0.0.1 accepted it: 250 kept\n")
     assert clerk.told == [(case["in SMTP"], not case["in SMTP"].isascii(), False, False)]
 
 

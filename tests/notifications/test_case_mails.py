@@ -31,9 +31,9 @@ def links_of(mail: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "subject"),
     [
-        ("en", "We have received your complaint {}"),
+        ("en", "We’ve received your complaint {}"),
         ("nl", "We hebben je klacht {} ontvangen"),
-        ("de", "Deine Beschwerde {} ist da"),
+        ("de", "Deine Beschwerde {} ist angekommen"),
     ],
 )
 def test_a_visitor_is_mailed_a_link_that_works_without_login(
@@ -73,7 +73,7 @@ def test_a_member_is_mailed_once_for_each_answer(make_member: MakeMember, postma
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="We looked.")
     drain_now()
     subjects = [str(mail["Subject"]) for mail in postman.to(member.email)]
-    assert subjects == [f"We have received your complaint {made.number}", f"An answer to your complaint {made.number}"]
+    assert subjects == [f"We’ve received your complaint {made.number}", f"We’ve answered your complaint {made.number}"]
 
 
 @pytest.mark.spec("10.5")
@@ -90,8 +90,8 @@ def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
         )
     drain_now()
     received, decided = postman.to(ruth.email)
-    assert received["Subject"] == f"We have received your report {made.number}"
-    assert decided["Subject"] == f"We have decided about your report {made.number}"
+    assert received["Subject"] == f"We’ve received your report {made.number}"
+    assert decided["Subject"] == f"Our decision on your report {made.number}"
     assert links_of(decided) == ["/complaints"]
     assert postman.to(mo.email) == []
 
@@ -110,12 +110,12 @@ FACTS = "On 18 November three people reported the same insults."
         (
             Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, FACTS, days=7, features=(Feature.MESSAGES, Feature.LIKES)),
             "A decision",
-            "writing messages, giving likes",
+            "sending messages, sending likes",
             True,
         ),
         (
             Verdict(Measure.TIMED_BAN, Rule.INSULT, FACTS, days=30, takes_texts=True),
-            "Your account is closed",
+            "Your account is suspended",
             f"your whole account, {REMOVED}",
             True,
         ),
@@ -131,7 +131,7 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
     (mail,) = postman.to(member.email)
     assert str(mail["Subject"]).startswith(subject)
     words, page = text_of(mail), html_of(mail)
-    told = (f"What happened: {FACTS}", "A member of our staff, not a machine", "within 180 days; then another member")
+    told = (f"What happened: {FACTS}", "A member of our team, not a machine", "within 180 days. Another member")
     for one in (*told, *((covers,) if covers else ())):
         assert one in words
         assert one in page

@@ -82,7 +82,7 @@ def test_who_is_blocked_for_direct_debit_is_told_once_and_why(debit_shop: Site, 
     assert subjects(postman, payer.member).count(BLOCKED) == 1
     [mail] = [mail for mail in postman.to(payer.member.email) if mail["Subject"] == BLOCKED]
     words = text_of(mail)
-    for part in ("charged back through your bank", "/premium", "a person will check it"):
+    for part in ("charged back through your bank", "/premium", "A person will review it"):
         assert part in words, part
     assert "disputes" not in words
 
@@ -92,7 +92,7 @@ def test_whom_the_staff_blocks_hears_that_a_person_decided(payer: Payer, postman
     block(payer)
     drain_now()
     [mail] = postman.to(payer.member.email)
-    assert "A member of our staff decided this" in text_of(mail)
+    assert "A member of our team made this decision" in text_of(mail)
     assert "three disputes" not in text_of(mail)
 
 

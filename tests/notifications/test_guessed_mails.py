@@ -12,7 +12,7 @@ from tests.notifications.conftest import Postman
 from tests.notifications.notifying import Login, subjects
 from tests.notifications.test_mails import text_of
 
-SUBJECT = "Somebody tried wrong passwords for your account"
+SUBJECT = "Failed login attempts on your account"
 REFUSED = (422, 429)
 PAUSE = 5  # wrong passwords from one network, or on one device
 
@@ -41,7 +41,7 @@ def test_wrong_passwords_are_told_once_a_day(app: Flask, site: Site, make_member
         guess(app, site.hosts[0], member.email, PAUSE)
     assert subjects(postman, member) == [SUBJECT]
     words = text_of(postman.to(member.email)[0])
-    for part in ("/reset-password", "/notifications#devices", "Did you forget your password, Ruth?"):
+    for part in ("/reset-password", "/notifications#devices", "Forgot your password, Ruth?"):
         assert part in words, part
 
 

@@ -73,7 +73,7 @@ def test_coming_back_is_told_each_time(make_member: MakeMember, postman: Postman
         with transaction() as session:
             accounts_api.reactivate_member(session, member_id=member.id)
         drain_now()
-    assert subjects(postman, member) == ["Your account is deleted", "Good to have you back"] * 2
+    assert subjects(postman, member) == ["Your account has been deleted", "Good to have you back"] * 2
     assert "/reset-password" in text_of(postman.to(member.email)[-1])
 
 
@@ -89,7 +89,7 @@ def test_a_new_device_is_told_once_and_never_the_first_one(
     # Cookies thrown away: the same browser in the same network is no news.
     log_in(app, host, member, IPHONE)
     (mail,) = postman.to(member.email)
-    assert mail["Subject"] == "Your account was opened on a new device"
+    assert mail["Subject"] == "New login to your account"
     words = text_of(mail)
     today = formats.day("en", datetime.now(UTC).astimezone(ZoneInfo(site.timezone)).date())
     for part in ("Browser: Safari", "Device: iPhone", f"When: {today}, ", "/reset-password", "/notifications#devices"):
@@ -141,12 +141,12 @@ def test_who_wrote_with_a_cheat_is_told_once_and_what_came_back(make_member: Mak
     for _ in range(2):
         notify(cheat.id, {paid.id: 6, free.id: 0, gone.id: 4, cheat.id: 9})
     (mail,) = postman.to(paid.email)
-    assert mail["Subject"] == "About somebody you wrote with"
-    assert "The 6 credits that you spent on it are back in your wallet." in text_of(mail)
+    assert mail["Subject"] == "About someone you chatted with"
+    assert "The 6 credits you spent on this chat are back in your balance." in text_of(mail)
     assert "Name used here: Mo" in text_of(mail)
     assert "Mo" in html_of(mail)
     (other,) = postman.to(free.email)
-    assert "wallet" not in text_of(other)
+    assert "balance" not in text_of(other)
     assert states(gone.id)[-1] == ("fraud-notice", "dropped")
     assert postman.to(cheat.email) == []
 
@@ -159,7 +159,7 @@ def test_a_fraud_notice_needs_somebody_and_no_negative_credits(make_member: Make
         notify(cheat.id, {member.id: -1})
 
 
-TOLD, CORRECTED = "About somebody you wrote with", "A correction about somebody you wrote with"
+TOLD, CORRECTED = "About someone you chatted with", "A correction about someone you chatted with"
 
 
 def notify_later(postman: Postman, removed_id: UUID, member: Member) -> None:

@@ -31,7 +31,7 @@ refusal = partial(commands.refusal, mail)
 @pytest.mark.spec("10.10")
 def test_a_try_goes_out_in_the_sites_layout_and_the_server_is_quoted(site: Site, postman: Postman) -> None:
     done = run("test", TO, "--site", site.key)
-    assert (done.exit_code, done.output) == (0, "The server at 127.0.0.1 took it: 250 kept\n")
+    assert (done.exit_code, done.output) == (0, "The server at 127.0.0.1 accepted it: 250 kept\n")
     [message] = postman.to(TO)
     assert site.name in str(message["Subject"])
     drawn = message.get_body(("html",))
@@ -61,9 +61,9 @@ def test_a_refusal_is_quoted_and_ends_with_1(site: Site, postman: Postman, step:
 def test_what_cannot_be_tried_is_one_line(site: Site) -> None:
     with transaction() as session:
         make_site(session)
-    assert "look at HEARTH_SMTP_URL" in refusal("test", TO, "--site", site.key)
-    assert "valid e-mail address" in refusal("test", "linden", "--site", site.key)
-    assert "say whose layout" in refusal("test", TO)
+    assert "check HEARTH_SMTP_URL" in refusal("test", TO, "--site", site.key)
+    assert "valid email address" in refusal("test", "linden", "--site", site.key)
+    assert "choose a site for the layout" in refusal("test", TO)
 
 
 @pytest.mark.spec("10.10")

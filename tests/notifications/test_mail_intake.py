@@ -50,7 +50,7 @@ def test_a_whole_mailbox_is_read_and_stays(
     for _ in range(2):
         done = intake("--mbox", str(path))
         assert done.exit_code == 0, done.output
-        assert done.output == "Read: 4. Came back: 1. Reported as spam: 0.\n"
+        assert done.output == "Read: 4. Bounced: 1. Reported as spam: 0.\n"
     told = json.loads(intake("--mbox", str(path), "--json").output)
     assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "unreadable": 0, "answers": {}}
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
@@ -69,7 +69,7 @@ def test_a_mailbox_can_be_tried_and_its_mails_are_counted(
         box.add(content)
     box.close()
     tried = intake("--mbox", str(tmp_path / "box"), "--dry-run")
-    assert tried.output == ("Read: 4. Came back: 1. Reported as spam: 0.\nThis was a trial: nothing is changed.\n")
+    assert tried.output == ("Read: 4. Bounced: 1. Reported as spam: 0.\nDry run: nothing was changed.\n")
     told = json.loads(intake("--mbox", str(tmp_path / "box"), "--dry-run", "--json").output)
     assert told == {"read": 4, "came_back": 1, "reported_as_spam": 0, "unreadable": 0, "answers": {}}
     assert bars == {"mails": (4, 4)}
@@ -81,7 +81,7 @@ def test_one_report_is_read_from_a_file_or_a_pipe(
     reports: list[bytes], pair: Pair, login: Login, tmp_path: Path
 ) -> None:
     (tmp_path / "report.eml").write_bytes(reports[3])
-    assert "Taken: bounce" in intake(str(tmp_path / "report.eml")).output
+    assert "Processed: bounce" in intake(str(tmp_path / "report.eml")).output
     told = json.loads(intake(str(tmp_path / "report.eml"), "--json").output)
     assert told == {"read": 1, "came_back": 1, "reported_as_spam": 0, "unreadable": 0, "answers": {}}
     assert "Nothing to do" in CliRunner().invoke(command, ["intake", "-"], input=reports[0]).output
@@ -103,11 +103,11 @@ def test_a_mail_that_cannot_be_read_is_told_and_keeps_no_other_away(
     box.close()
     done = intake("--mbox", str(tmp_path / "box"))
     assert done.exit_code == 0, done.output
-    assert done.output == "Read: 6. Came back: 1. Reported as spam: 0.\nCould not be read: 2.\n"
+    assert done.output == "Read: 6. Bounced: 1. Reported as spam: 0.\nCould not be read: 2.\n"
     assert json.loads(intake("--mbox", str(tmp_path / "box"), "--json").output)["unreadable"] == 2
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "bounce")
     one = CliRunner().invoke(command, ["intake", "-"], input=nested())
-    assert (one.exit_code, one.output) == (0, "This mail cannot be read. Nothing is done.\n")
+    assert (one.exit_code, one.output) == (0, "This email cannot be read. Nothing was changed.\n")
 
 
 def test_neither_nothing_nor_both_nor_any_folder_is_taken(tmp_path: Path) -> None:

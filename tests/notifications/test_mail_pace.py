@@ -82,7 +82,7 @@ def test_who_is_away_gets_one_mail_a_week(pair: Pair, make_member: MakeMember, p
     let_the_wait_end(reader)
     (mail,) = postman.to(reader.email)
     assert "You have 2 unread messages." in text_of(mail)
-    assert "at most one e-mail a week" in text_of(mail)
+    assert "at most one email a week" in text_of(mail)
     assert mail["List-Unsubscribe"] is not None
     send(make_member(name="Dora"), reader)
     assert len(postman.to(reader.email)) == 1
@@ -128,7 +128,7 @@ def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
     monkeypatch.setitem(policies.MAX_PER_DAY, MailType.NEW_MESSAGE, 1)
     for sender in (writer, make_member(name="Cleo"), make_member(name="Dora")):
         send(sender, reader)
-    assert subjects(postman, reader) == ["Alma wrote to you"]
+    assert subjects(postman, reader) == ["Alma sent you a message"]
     let_the_wait_end(reader)
     (_, evening) = postman.to(reader.email)
     assert "You have 3 unread messages." in text_of(evening)

@@ -57,8 +57,8 @@ def states(member_id: UUID) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("language", "subject"),
     [
-        ("en", "Please confirm your e-mail address"),
-        ("de", "Bitte bestätige deine E-Mail-Adresse"),
+        ("en", "Confirm your email address"),
+        ("de", "Bestätige deine E-Mail-Adresse"),
         ("nl", "Bevestig je e-mailadres"),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_new_message_is_mailed_without_its_text(make_member: MakeMember, postm
         write(session, sender=writer, to=reader, body="My secret recipe")
     drain_now()
     (mail,) = postman.to(reader.email)
-    assert mail["Subject"] == "Alma wrote to you"
+    assert mail["Subject"] == "Alma sent you a message"
     assert "recipe" not in mail.as_string()
     assert "/chats/" in text_of(mail)
 
@@ -144,7 +144,7 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_mail(make_member
         write(session, sender=writer, to=reader, body="Shalom")
     drain_now()
     (mail,) = postman.to(reader.email)
-    assert mail["Subject"] == f"\u2068{name}\u2069 wrote to you"
+    assert mail["Subject"] == f"\u2068{name}\u2069 sent you a message"
     for kind in ("plain", "html"):
         said = mail.get_body((kind,)).get_content()
         assert said.count(name) == said.count(f"\u2068{name}\u2069") > 0
@@ -241,6 +241,7 @@ SAID = {
     MailType.MEMBER_BANNED: ("first",),
     MailType.APPEAL_DECIDED: ("first-confirmed", "first-reversed", "button"),
     MailType.COMPLAINT_REPLY_LOST: ("first-unread", "first-over", "second", "button"),
+    MailType.DISCOUNT: ("button",),
     MailType.DIRECT_DEBIT_BLOCKED: ("first", "why.bank", "why.staff", "button"),
     # What these say stands on the staff's desk too, and is in billing's words.
     MailType.REFUND_ASKED: ("button",),

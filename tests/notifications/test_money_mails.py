@@ -49,7 +49,7 @@ def test_a_paid_order_is_mailed_once_with_its_invoice(
     (mail,) = postman.to(person.email)
     assert mail["Subject"] == "Your receipt for 120 credits"
     words = text_of(mail)
-    for part in ("€19.99", "VAT 21%: €3.47", f"http://{site.domain}", f"/transactions/{bought['id']}#refund"):
+    for part in ("€19.99", "Includes 21% VAT: €3.47", f"http://{site.domain}", f"/transactions/{bought['id']}#refund"):
         assert part in words, part
     assert "€3.47" in html_of(mail)
     (file,) = mail.iter_attachments()
@@ -60,7 +60,7 @@ def test_a_paid_order_is_mailed_once_with_its_invoice(
 
 @pytest.mark.parametrize(
     ("language", "subject", "amount"),
-    [("nl", "Je bon voor 120 credits", "€\xa019,99"), ("de", "Dein Beleg für 120 Credits", "19,99\xa0€")],
+    [("nl", "Je betaalbewijs voor 120 credits", "€\xa019,99"), ("de", "Dein Beleg für 120 Credits", "19,99\xa0€")],
 )
 def test_receipts_speak_the_members_language(
     language: str,
@@ -92,7 +92,7 @@ def test_a_failed_payment_is_mailed_for_each_try(
     simulator.pay(ref_of(bought["id"]), "failed", method="paypal")
     shopper.post(f"/api/v1/orders/{bought['id']}/sync")
     drain_now()
-    assert subjects(postman, person) == ["Your payment did not go through"] * 2
+    assert subjects(postman, person) == ["Your payment didn’t go through"] * 2
 
 
 def test_nobody_hears_of_a_failure_that_was_mended_meanwhile(
@@ -112,9 +112,9 @@ def test_a_refund_is_told_when_asked_and_when_it_arrived(
     bought = buy(shopper, simulator)
     ask_back(shopper, bought)
     turn_refund(bought, simulator, "refunded")
-    assert subjects(postman, person)[1:] == ["€19.99 is on its way back to you", "€19.99 has been refunded"]
+    assert subjects(postman, person)[1:] == ["Your refund of €19.99 is on its way", "We’ve refunded €19.99"]
     asked, arrived = postman.to(person.email)[1:]
-    assert "You returned 120 unspent credits" in text_of(asked)
+    assert "You returned 120 unused credits" in text_of(asked)
     (file,) = arrived.iter_attachments()
     assert str(file.get_filename()).startswith("credit-note-")
 
@@ -126,8 +126,8 @@ def test_a_refund_that_came_back_is_told(
     ask_back(shopper, bought)
     turn_refund(bought, simulator, "failed")
     mail = postman.to(person.email)[-1]
-    assert mail["Subject"] == "Your refund failed"
-    assert "The 120 credits are back in your wallet" in text_of(mail)
+    assert mail["Subject"] == "Your refund didn’t go through"
+    assert "The 120 credits are back in your balance" in text_of(mail)
 
 
 def test_a_chargeback_is_told_without_blame(
@@ -138,9 +138,9 @@ def test_a_chargeback_is_told_without_blame(
     payments.sync_payment(payment_of(bought["id"]))
     drain_now()
     mail = postman.to(person.email)[-1]
-    assert mail["Subject"] == "Your bank charged a payment back"
-    assert "The 120 credits of that order" in text_of(mail)
-    assert "There is nothing you need to do" in text_of(mail)
+    assert mail["Subject"] == "Your bank charged back a payment"
+    assert "that order’s 120 unused credits" in text_of(mail)
+    assert "You don’t need to do anything" in text_of(mail)
 
 
 def test_a_discount_says_why(person: Member, site: Site, postman: Postman) -> None:
@@ -149,11 +149,11 @@ def test_a_discount_says_why(person: Member, site: Site, postman: Postman) -> No
         api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
     drain_now()
     (mail,) = postman.to(person.email)
-    assert mail["Subject"] == "20% off, for you"
+    assert mail["Subject"] == "20% off your next order"
     words = text_of(mail)
     assert code in words
     assert "we made a mistake" in words
-    assert "You can use it until" in words
+    assert "Your code is valid until" in words
 
 
 def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
@@ -161,16 +161,16 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
 ) -> None:
     reload_until_off(person, shopper, simulator)
     assert subjects(postman, person)[1:] == [
-        "Auto-reload is on",
-        "120 credits were bought by auto-reload",
-        "Auto-reload is paused",
-        "Auto-reload is off",
+        "Auto top-up is on",
+        "Auto top-up added 120 credits",
+        "Auto top-up is paused",
+        "Auto top-up is off",
     ]
     started, receipt, _, ended = [text_of(mail) for mail in postman.to(person.email)[1:]]
-    for part in ("falls below 50 credits", "120 credits for €19.99", "never more than €20.00 in a month"):
+    for part in ("falls below 50 credits", "120 credits for €19.99", "never spend more than €20.00 in a month"):
         assert part in started
     assert "/credits/settings" in receipt
-    assert "You switched it off." in ended
+    assert "You turned it off." in ended
 
 
 def test_auto_reload_is_mailed_about_each_time_it_is_switched(
@@ -183,7 +183,7 @@ def test_auto_reload_is_mailed_about_each_time_it_is_switched(
         drain_now()
         shopper.delete("/api/v1/reload-rule")
         drain_now()
-    assert subjects(postman, person) == ["Auto-reload is on", "Auto-reload is off"] * 2
+    assert subjects(postman, person) == ["Auto top-up is on", "Auto top-up is off"] * 2
 
 
 @pytest.mark.parametrize("is_by_support", [False, True], ids=["asked for by the member", "given by support"])
@@ -199,7 +199,7 @@ def test_who_has_unspent_credits_refunded_is_told_that_this_ended_auto_reload(
     else:
         ask_back(shopper, bought)
     drain_now()
-    [ended] = [text_of(mail) for mail in postman.to(person.email) if mail["Subject"] == "Auto-reload is off"]
+    [ended] = [text_of(mail) for mail in postman.to(person.email) if mail["Subject"] == "Auto top-up is off"]
     words = " ".join(ended.split())
-    assert "Unspent credits were refunded, and auto-reload would have bought them again right away." in words
-    assert "You switched it off." not in words
+    assert "We refunded your unused credits, and auto top-up would have bought them again straight away." in words
+    assert "You turned it off." not in words

@@ -39,8 +39,8 @@ def test_a_message_reaches_every_browser_of_its_reader(pair: Pair, subscribe: Su
         assert said.pop("silent") in (True, False)
         assert said == {
             "kind": "message",
-            "title": "Alma wrote to you",
-            "body": "Opening it is free.",
+            "title": "Alma sent you a message",
+            "body": "It’s free to open.",
             "tag": "message",
             "badge": 1,
             "language": "en",
@@ -82,7 +82,7 @@ def test_the_next_notice_waits_two_minutes_unless_the_last_was_read(
     assert browser.post(f"/api/v1/conversations/{conversation}/read", {"seq": 2}).status_code == 200
     send(writer, reader)
     wait_over(reader)
-    assert device.titles()[2:] == ["Alma wrote to you"], "what was read in between does not hold the next one up"
+    assert device.titles()[2:] == ["Alma sent you a message"], "what was read in between does not hold the next one up"
 
 
 def test_what_was_read_meanwhile_is_not_pushed(pair: Pair, login: Login, subscribe: Subscribe) -> None:
@@ -105,7 +105,7 @@ def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: Pair, subscri
     let_minutes_pass(reader, minutes=2)
     marks.note_looking(reader.id)
     wait_over(reader)
-    assert device.titles() == ["Alma wrote to you"]
+    assert device.titles() == ["Alma sent you a message"]
 
 
 def test_a_page_in_front_tells_that_its_member_looks(
@@ -165,7 +165,7 @@ def test_a_match_is_pushed_to_who_liked_first(pair: Pair, subscribe: Subscribe) 
     wait_over(alma)
     wait_over(bert)
     (said,) = first.received
-    assert (said["kind"], said["title"]) == ("match", "Bert likes you too")
+    assert (said["kind"], said["title"]) == ("match", "You’ve matched with Bert")
     assert said["url"] == f"/members/{bert.id}"
     assert second.received == []
 
@@ -180,7 +180,7 @@ def test_an_offer_is_pushed_to_who_asks_for_offers(make_member: MakeMember, subs
     wait_over(plain)
     wait_over(asked)
     assert devices[plain.id].received == []
-    assert devices[asked.id].titles() == ["20% off, for you"]
+    assert devices[asked.id].titles() == ["20% off for you"]
 
 
 def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(
@@ -192,7 +192,7 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(
         give_credits(session, member_id=writer.id, credits=50)
     send(writer, reader)
     wait_over(reader)
-    assert [said["title"] for said in device.received] == ["\u2068محمد علي\u2069 wrote to you"]
+    assert [said["title"] for said in device.received] == ["\u2068محمد علي\u2069 sent you a message"]
 
 
 def test_a_fictional_profile_is_named_as_one(app: Flask, make_member: MakeMember, subscribe: Subscribe) -> None:
@@ -289,7 +289,7 @@ def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: Pair, subscri
     end_quiet_hours(reader)
     wait_over(reader)
     wait_over(reader)
-    assert device.titles() == ["Alma wrote to you"]
+    assert device.titles() == ["Alma sent you a message"]
 
 
 @pytest.mark.parametrize("how", ["logout", "elsewhere", "password"])

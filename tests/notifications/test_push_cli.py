@@ -36,7 +36,7 @@ def test_a_try_reaches_every_browser_and_says_what_became_of_it(
     said = sorted(line.split("  ")[0] for line in run("test", member.email, "--site", site.key).splitlines())
     assert [one.split(":")[0].strip() for one in said] == ["gone", "not now", "taken"]
     (message,) = here.received
-    assert message["title"] == "Ilmoitukset tulevat perille"
+    assert message["title"] == "Ilmoitukset ovat päällä"
     assert gone.received == busy.received == []
     assert len(login(member).get(SUBSCRIPTIONS).get_json()) == 2, "who is gone is forgotten"
     told = json.loads(run("test", member.email, "--site", site.key, "--json"))
@@ -44,7 +44,7 @@ def test_a_try_reaches_every_browser_and_says_what_became_of_it(
 
 
 def test_who_cannot_be_reached_is_said_in_one_line(site: Site, service: PushService, member: Member) -> None:
-    assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} gets push messages."
+    assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} is subscribed to push."
     assert refusal("test", "nobody@example.org", "--site", site.key).endswith("has no member nobody@example.org.")
     assert service.tries == []
 

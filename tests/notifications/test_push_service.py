@@ -124,7 +124,7 @@ def test_a_service_that_is_busy_is_asked_again(status: int, pair: Pair, subscrib
     assert 100 < pause <= 120
     assert device.received == []
     try_again()
-    assert (device.titles(), pauses(reader)) == (["Alma wrote to you"], [])
+    assert (device.titles(), pauses(reader)) == (["Alma sent you a message"], [])
 
 
 @pytest.mark.parametrize("status", [406, 408, 425])
@@ -138,7 +138,7 @@ def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
     wait_over(reader)
     assert device.received == []
     try_again()
-    assert (device.titles(), pauses(reader)) == (["Alma wrote to you"], [])
+    assert (device.titles(), pauses(reader)) == (["Alma sent you a message"], [])
 
 
 def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
@@ -156,7 +156,7 @@ def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
     assert left - 100 < pause <= left
     end_quiet_hours(reader)
     try_again()
-    assert device.titles() == ["Alma wrote to you"]
+    assert device.titles() == ["Alma sent you a message"]
 
 
 @pytest.mark.parametrize("status", [404, 410])

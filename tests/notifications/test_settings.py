@@ -156,7 +156,7 @@ def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: Pair, postman: Po
     end_quiet_hours(reader)
     let_the_wait_end(reader)
     let_the_wait_end(reader)
-    assert subjects(postman, reader) == ["Alma wrote to you"]
+    assert subjects(postman, reader) == ["Alma sent you a message"]
 
 
 def test_security_mails_know_no_quiet_hours(client: Client, make_member: MakeMember, postman: Postman) -> None:
@@ -181,7 +181,7 @@ def test_the_evenings_mail_says_what_waits_instead_of_many(
     assert subjects(postman, reader) == []
     let_the_wait_end(reader)
     (mail,) = postman.to(reader.email)
-    assert str(mail["Subject"]).startswith("New for you at")
+    assert str(mail["Subject"]).startswith("What’s new for you on")
     assert "You have 2 unread messages." in text_of(mail)
     assert "You have 1 new like." in text_of(mail)
 
@@ -209,7 +209,7 @@ def test_a_like_is_mailed_once_a_day_and_a_match_at_once(pair: Pair, make_member
     drain_now()
     like(dora, bert)
     drain_now()
-    assert subjects(postman, bert)[1:] == ["Dora likes you too"]
+    assert subjects(postman, bert)[1:] == ["You’ve matched with Dora"]
 
 
 def test_offers_are_for_those_who_ask_and_amends_for_everybody(make_member: MakeMember, postman: Postman) -> None:

@@ -91,7 +91,7 @@ def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: Pai
     assert states(reader.id) == [("new-message", "queued")]
     end_quiet_hours(reader)
     let_the_wait_end(reader)
-    assert subjects(postman, reader) == ["Alma wrote to you"]
+    assert subjects(postman, reader) == ["Alma sent you a message"]
 
 
 def test_a_server_that_hangs_up_is_tried_again(pair: Pair, postman: Postman) -> None:

@@ -208,7 +208,7 @@ def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to
     assert take(report(kind, fields, str(asked["Message-ID"]))) is None
     assert disabled(reader, login) == {}
     send(writer, reader)
-    assert subjects(postman, reader)[-1] == "Alma wrote to you"
+    assert subjects(postman, reader)[-1] == "Alma sent you a message"
 
 
 def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_present_one(
@@ -229,7 +229,10 @@ def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one
     send(writer, reader)
     change_address(login(reader), email := new_address())
     earlier = postman.to(reader.email)
-    assert [str(mail["Subject"]) for mail in earlier] == ["Alma wrote to you", "Your e-mail address is about to change"]
+    assert [str(mail["Subject"]) for mail in earlier] == [
+        "Alma sent you a message",
+        "Your email address is about to change",
+    ]
     (asked,) = postman.to(email)
     confirm_address(client, asked)
     assert [bounce(mail) for mail in earlier] == [None, None]

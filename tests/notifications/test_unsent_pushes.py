@@ -83,7 +83,7 @@ def test_a_push_comes_again_in_the_place_of_the_first_when_its_worker_dies(
     assert len(device.received) == 1, "it may still be sending"
     end_lease(reader)
     wait_over(reader)
-    assert device.titles() == ["Alma wrote to you"] * 2
+    assert device.titles() == ["Alma sent you a message"] * 2
     assert [headers["Topic"] for headers in device.headers] == ["message"] * 2
     end_lease(reader)
     wait_over(reader)
@@ -105,7 +105,7 @@ def test_a_message_that_comes_while_a_push_is_sent_is_pushed_later(
     with monkeypatch.context() as busy:
         busy.setattr(push, "send", send_and_get_another)
         wait_over(reader)
-    assert (device.titles(), waits(reader)) == (["Alma wrote to you"], ["message"])
+    assert (device.titles(), waits(reader)) == (["Alma sent you a message"], ["message"])
 
 
 def test_a_push_that_cannot_be_written_holds_up_no_other(
@@ -149,5 +149,5 @@ def test_what_the_previous_version_queued_is_sent_once(pair: Pair, subscribe: Su
         publish(session, *(PushQueued(reader.id, browser, NoticeType.MESSAGE, version, now) for version in (2, 1)))
     drain_now()
     jobs.send_pushes()
-    assert device.titles() == ["Alma wrote to you"]
+    assert device.titles() == ["Alma sent you a message"]
     assert len(service.tries) == 1

@@ -32,7 +32,7 @@ def test_waiting_photos_are_listed_looked_at_and_decided(
     assert {str(first), str(second), str(third)} <= set(rows)
     assert client.get(rows[str(first)]["look_at"]).status_code == 200
     assert run("approve", str(first)).stdout == "Approved 1 photo.\n"
-    assert run("refuse", str(second), "--reason", "not-you").stdout == "Refused the photo.\n"
+    assert run("refuse", str(second), "--reason", "not-you").stdout == "Photo refused.\n"
     assert run("approve", "--all", "--dry-run").stdout.endswith(" would be approved.\n")
     assert CliRunner().invoke(photos, ["approve", "--all"], input="n\n").exit_code == 1
     assert str(third) in run("list", "--limit", "9999").stdout, "neither a try nor a no changes anything"
@@ -76,9 +76,9 @@ def test_the_address_that_is_printed_opens_one_picture_and_nothing_else(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["approve"], "name the photos"),
+        (["approve"], "choose photos by ID"),
         (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11"], "no longer waiting"),
-        (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--all"], "name the photos"),
+        (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--all"], "choose photos by ID"),
         (["approve", "seven"], "not a valid UUID"),
         (["refuse", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--reason", "ugly"], "no-person"),
     ],

@@ -33,7 +33,7 @@ def test_the_copy_tells_profile_and_consents_in_words(make_member: MakeMember) -
     with transaction(read_only=True) as session:
         exported = export_member(session, member.id, "de")
     facts, consents = exported.tables
-    assert (facts.title, consents.title) == ("Dein Profil", "Wozu du eingewilligt hast")
+    assert (facts.title, consents.title) == ("Dein Profil", "Deine Einwilligungen")
     rows: Any = facts.rows
     assert dict(rows) == {
         "Überschrift": "Tea first, then the mountains",
@@ -42,9 +42,9 @@ def test_the_copy_tells_profile_and_consents_in_words(make_member: MakeMember) -
         "Interessen": "Wandern, Kaffee, Lesen",
         "Deine Anmerkungen": "Openly., One of them.",
         "Wo du wohnst": "Utrecht, NL-UT, NL",
-        "Wen du suchst": "Mann, Frau",
-        "In welchem Alter": "30–50",
-        "Unsichtbar": "Ja",
+        "Wen du kennenlernen möchtest": "Mann, Frau",
+        "Altersspanne": "30–50",
+        "Unsichtbar-Modus": "Ja",
     }
     first, second = exported.data["consents"]
 
@@ -62,4 +62,4 @@ def test_of_one_wished_age_the_copy_tells_that_one(member: Member) -> None:
             make.fill_profile(session, member.id, **changes)
             rows: Any = export_member(session, member.id, "de").tables[0].rows
         facts: dict[str, str] = dict(rows)
-        assert (facts["In welchem Alter"], facts["Unsichtbar"]) == (told, "Nein")
+        assert (facts["Altersspanne"], facts["Unsichtbar-Modus"]) == (told, "Nein")

@@ -37,18 +37,19 @@ SHARED_WITH_ENGLISH = {
     "sexuality.pansexual": "es",
     "sexuality.asexual": "es",
     "relationship_status.single": "da de it",
-    "hair_color.blond": "de nl pl",
     "interest.art": "fr",
     "interest.bondage": "da de es fr it nl no pl sv",
     "interest.gym": "sv",
     "interest.lingerie": "fr it nl",
     "interest.massages": "fr nl",
+    "interest.movies": "it",
+    "interest.one-night-stand": "da no sv",
     "interest.sadomasochism": "sv",
     "interest.sex": "da de no sv",
     "interest.shopping": "da fr it no sv",
+    "interest.sports": "da de fr it nl no pl sv",
     "interest.sushi": "da de es fi fr it nl no pl sv",
     "interest.tattoos": "de",
-    "interest.theater": "de nl",
     "region_word.canton": "fr",
     "region_word.province": "fr",
     "region_word.region": "da de no pl sv",
@@ -92,7 +93,13 @@ def test_the_50_interests_are_those_the_specification_lists() -> None:
     assert len(set(listed)) == 50
     shown = lists.names("en")["interest"]
     assert {key: name for key, name in shown.items() if name.casefold().replace(" ", "-") != key} == {
-        "analsex": "Anal sex"
+        "analsex": "Anal sex",
+        "biking": "Cycling",
+        "exchanging-pictures": "Exchanging photos",
+        "movies": "Cinema",
+        "party": "Parties",
+        "sports": "Sport",
+        "theater": "Theatre",
     }
 
 

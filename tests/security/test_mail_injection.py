@@ -98,11 +98,11 @@ def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: Ma
         send(make_member(name=writer), reader)
     [(_, plain_page, _), (words, page, _)] = [parts_of(raw) for raw in postman.raw]
     heads = heads_of(postman.raw[1])
-    assert heads["Subject"] == f"{name} wrote to you"
+    assert heads["Subject"] == f"{name} sent you a message"
     assert phrase_of(heads["To"]) == name
     assert page.elements == plain_page.elements
-    assert f"{name} wrote to you at" in words
-    assert f"{name} wrote to you at" in page.words
+    assert f"{name} sent you a message on" in words
+    assert f"{name} sent you a message on" in page.words
 
 
 @pytest.mark.parametrize(

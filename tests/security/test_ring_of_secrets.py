@@ -261,7 +261,7 @@ def test_what_no_secret_opens_is_named(ring: Ring, spoil: Callable[[bytes], byte
     for options in (["--dry-run"], []):
         done = CliRunner().invoke(keys, ["reseal", *options], catch_exceptions=False)
         assert done.exit_code == 1
-        assert f"no secret opens moderation.staff.totp_secret of {staff.id}; name" in done.stderr
+        assert f"no secret decrypts moderation.staff.totp_secret of {staff.id}; add" in done.stderr
     write_beside(staff.id, good)
 
 
@@ -277,7 +277,7 @@ def test_only_sealing_afresh_touches_the_seals_of_money(debit_shop: Site, payer:
 def test_a_secret_that_is_none_is_refused(ring: Ring, tmp_path: Path) -> None:
     (tmp_path / "short").write_text("too short")
     ring.use("first", "short")
-    with pytest.raises(ConfigError, match="HEARTH_FORMER_SECRET_FILES names a file that holds fewer than 32 bytes"):
+    with pytest.raises(ConfigError, match="HEARTH_FORMER_SECRET_FILES names a file with fewer than 32 bytes"):
         config()
 
 
@@ -322,7 +322,7 @@ def test_an_installation_without_its_secret_hashes_nothing(ring: Ring) -> None:
     ring.use("third")
     with pytest.raises(InvalidTag):
         signing.keyed_hash("iban", "NL00")
-    assert doctor()[:2] == (False, "no configured secret opens the key of hashes")
+    assert doctor()[:2] == (False, "no configured secret decrypts the key of hashes")
     ring.use("third", "first")
     assert doctor()[0]
 
@@ -338,11 +338,11 @@ def test_a_backup_holds_the_ring_and_comes_back_where_it_is(
     ring.use("first", "second")
     assert find_missing(held, replace=False) == {}, "each opens what it sealed, whichever place it has"
     ring.use("first")
-    with pytest.raises(CliError, match=r"\(HEARTH_SECRET_FILE\) is another key than the backup's"):
+    with pytest.raises(CliError, match=r"\(HEARTH_SECRET_FILE\) differs from the key in the backup"):
         find_missing(held, replace=False)
 
     monkeypatch.setenv("HEARTH_SECRET_FILE", str(tmp_path / "secret.key"))
-    with pytest.raises(CliError, match="a key for which HEARTH_FORMER_SECRET_FILES names no file"):
+    with pytest.raises(CliError, match="a key for HEARTH_FORMER_SECRET_FILES, which is not set"):
         find_missing(held, replace=False)
     monkeypatch.setenv("HEARTH_FORMER_SECRET_FILES", str(tmp_path / "former-1.key"))
     assert find_missing(held, replace=False) == {

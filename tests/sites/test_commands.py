@@ -44,8 +44,8 @@ def test_hosts_are_listed_and_taken_away_only_when_that_is_meant(hearth: Command
     assert hearth(f"site hosts {key} {other}")[0] == 0, "nothing is taken away"
     assert listed() == sorted([own, other])
     code, out, error = hearth(f"site hosts {key} {third}")
-    assert (code, f"Take {other}" in out + error) == (2, True), "nobody said yes"
-    assert hearth(f"site hosts {key} {third} --dry-run")[1].startswith(f"The site {key} would answer at")
+    assert (code, f"Remove {other}" in out + error) == (2, True), "nobody said yes"
+    assert hearth(f"site hosts {key} {third} --dry-run")[1].startswith(f"Site {key} would have the hosts")
     assert listed() == sorted([own, other])
     assert hearth(f"site hosts {key} {third} --yes")[0] == 0
     assert listed() == sorted([own, third])
@@ -59,7 +59,7 @@ def test_a_site_is_made_shown_and_changed(hearth: Command) -> None:
         f"site create {key} --company 'Warm {key}' --domain {key}.example --language nl --countries NL,BE "
         "--support-email help@example.org niche=7"
     )
-    assert (code, out) == (0, f"The site {key} answers at {key}.example.\n")
+    assert (code, out) == (0, f"Site {key} created at {key}.example.\n")
     changes = "min_age=50 languages=nl,en reply_credits=none minimum_message_costs=NL:150:EUR,BE:160:EUR"
     assert hearth(f"site set {key} {changes} enable_site_entry_popup=yes 'name=Warm hearts'")[0] == 0
     assert hearth(f"site hosts {key} www.love-{key}.example")[1].endswith(f"{key}.example, love-{key}.example.\n")
@@ -136,13 +136,13 @@ def test_what_is_changed_of_sites_stands_in_the_access_log(hearth: Command) -> N
         ("shoe_size=43", "There is no setting shoe_size."),
         ("id=1", "There is no setting id."),
         ("hosts=a.example", "There is no setting hosts."),
-        ("niche", "'niche' is no setting; write FIELD=VALUE."),
+        ("niche", "'niche' is not a setting; write FIELD=VALUE."),
         (
             "minimum_message_costs=NL",
             "minimum_message_costs must be COUNTRY:CENTS:CURRENCY, such as NL:150:EUR, not ''.",
         ),
         ("domain=not_a_host", "not_a_host is not a valid host name."),
-        ("name=", "name may not be empty."),
+        ("name=", "name can’t be empty."),
         ("company=Nobody", "There is no company Nobody."),
     ],
 )
@@ -155,16 +155,16 @@ def test_nonsense_is_refused_with_one_line(hearth: Command, site: Site, change: 
 @pytest.mark.parametrize(
     ("detail", "sentence"),
     [
-        ("name=Ember \U0001f525 B.V. \u2603", "Banks and invoices cannot print \U0001f525 \u2603 in name."),
-        ("name=--", "Banks and invoices cannot print - in name."),
-        ("address=Lampstraat 1 \U0001f3e0", "Banks and invoices cannot print \U0001f3e0 in address."),
-        ("city=Utrecht \u2603", "Banks and invoices cannot print \u2603 in city."),
+        ("name=Ember \U0001f525 B.V. \u2603", "Banks and invoices can’t print \U0001f525 \u2603 in name."),
+        ("name=--", "Banks and invoices can’t print - in name."),
+        ("address=Lampstraat 1 \U0001f3e0", "Banks and invoices can’t print \U0001f3e0 in address."),
+        ("city=Utrecht \u2603", "Banks and invoices can’t print \u2603 in city."),
     ],
 )
 def test_a_company_gets_no_detail_that_its_bank_or_an_invoice_cannot_print(
     hearth: Command, site: Site, detail: str, sentence: str
 ) -> None:
-    refused = (2, "", f"hearth: {sentence} Please write it without.\n")
+    refused = (2, "", f"hearth: {sentence} Leave them out.\n")
     assert hearth("site company set", site.company.name, detail) == refused
     if not detail.startswith("name="):
         assert hearth(f"site company create 'Ember {uuid4().hex[:8]}' --country NL", detail) == refused

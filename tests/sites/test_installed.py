@@ -37,7 +37,7 @@ def test_the_manifest_speaks_the_language_it_is_asked_in(client: Client, site: S
     assert [(one["name"], one["url"]) for one in told["shortcuts"]] == [
         ("Suche", "/members"),
         ("Nachrichten", "/chats"),
-        ("Gefällt mir", "/likes"),
+        ("Likes", "/likes"),
     ]
     assert client.get("/manifest.webmanifest").get_json(force=True)["lang"] == site.domain_language
     assert client.get("/manifest.webmanifest?lang=xx").get_json(force=True)["lang"] == site.domain_language
@@ -123,7 +123,7 @@ def test_the_offline_page_speaks_the_sites_language_and_wears_its_theme(
     answer = door.get("/offline.html")
     assert (answer.headers["Content-Language"], answer.headers["Cache-Control"]) == ("en", "no-cache")
     assert answer.headers["X-Robots-Tag"] == "noindex"
-    assert "<h1>You are offline</h1>" in answer.text
+    assert "<h1>You’re offline</h1>" in answer.text
     assert '<link rel="stylesheet" href="/assets/shell.css">' in answer.text
     assert "<script" not in answer.text
     door.http.set_cookie("theme", "dark", domain=door.host)

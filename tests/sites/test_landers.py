@@ -91,10 +91,10 @@ def test_an_operator_sets_lists_and_removes_words(hearth: Command, site: Site) -
     words = "--headline 'Come and look' --lead 'Joining is free.' --button 'Come in'"
     assert hearth(f"lander set {site.key} gallery --slug spring --language en {words}")[0] == 0
     assert "Come and look" in hearth(f"lander list {site.key}")[1]
-    assert hearth(f"lander set {site.key} gallery --language fi {words}")[2].startswith(f"hearth: {site.key} speaks")
+    assert hearth(f"lander set {site.key} gallery --language fi {words}")[2].startswith(f"hearth: {site.key} has no")
     assert hearth(f"lander remove {site.key} gallery --slug spring --language en --yes")[0] == 0
     said = hearth(f"lander set {site.key} landing2 --slug may --language en {words}")[1]
-    assert said == f"/members/MEMBER/landing2/may of {site.key} says this in en now.\n"
+    assert said == f"/members/MEMBER/landing2/may of {site.key} now shows these texts in en.\n"
     gone = hearth(f"lander remove {site.key} gallery --slug spring --language en --yes")
     assert (gone[0], gone[2]) == (2, "hearth: gallery/spring has no text of its own in en.\n")
 

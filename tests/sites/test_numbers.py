@@ -37,7 +37,7 @@ def test_numbers_stand_beside_their_months_and_small_ones_point_at_nobody(client
     set_numbers(site, back=1, **{"moderation.reports": 1})
     table = table_of(client)
     assert table["Reports by members"] == ["12", "1–4", "0"]
-    assert table["Accounts banned"] == ["1–4", "0", "0"]
+    assert table["Accounts suspended or banned"] == ["1–4", "0", "0"]
     assert table["Appeals against decisions"] == ["5", "0", "0"]
 
 
@@ -47,8 +47,8 @@ def test_the_median_is_said_by_its_time_and_only_of_enough_decisions(client: Cli
     set_numbers(site, back=1, **{"moderation.decided-later": 4})
     set_numbers(site, back=2, **{"moderation.decided-in-an-hour": 5, "moderation.decided-later": 5})
     assert table_of(client)["Half of all cases were decided"] == [
-        "within three days",
-        "too few to tell",
+        "within 3 days",
+        "too few to say",
         "within an hour",
     ]
 

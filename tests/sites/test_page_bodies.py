@@ -128,7 +128,7 @@ def test_a_stored_page_that_cannot_be_shown_is_passed_over(client: Client, site:
         session.execute(broken, {"site": site.id, "token": "terms", "language": "nl"})
     refused = client.get("/api/v1/pages/about")
     assert (refused.status_code, refused.json["code"]) == (404, "sites.page-unknown")
-    assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Voorwaarden"
+    assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Gebruiksvoorwaarden"
     assert client.http.get("/about", base_url=f"http://{client.host}").status_code == 404
 
 

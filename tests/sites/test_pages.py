@@ -189,10 +189,10 @@ def test_an_operators_text_replaces_ours_in_its_language_on_its_site(app: Flask,
     write(site, "terms", "nl", title="Onze afspraken")
     assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Onze afspraken"
     assert client.get("/api/v1/pages/terms?language=nl").json["path"] == "/pages/terms"
-    assert client.get("/api/v1/pages/terms?language=de").json["title"] == "Nutzungsbedingungen"
+    assert client.get("/api/v1/pages/terms?language=de").json["title"] == "Allgemeine Geschäftsbedingungen"
     with transaction() as session:
         other = make_site(session)
-    assert Client(app, other.hosts[0]).get("/api/v1/pages/terms?language=nl").json["title"] == "Voorwaarden"
+    assert Client(app, other.hosts[0]).get("/api/v1/pages/terms?language=nl").json["title"] == "Gebruiksvoorwaarden"
 
 
 @pytest.mark.spec("2.30")
@@ -266,18 +266,17 @@ def test_an_operator_writes_lists_shows_and_removes_a_page(
     file = tmp_path / "about.md"
     file.write_text(f"title: About {{{{ site_name }}}}\ndescription: Who we are.\n\n{BODY}\n")
     code, out, _ = hearth(f"page set {site.key} about en {file}")
-    assert (code, out.startswith("Version 1 of /about is there in en: http")) == (0, True)
+    assert (code, out.startswith("Published version 1 of /about in en: http")) == (0, True)
     assert [row["token"] for row in json.loads(hearth(f"page list {site.key} --json")[1])] == ["about"]
     assert hearth(f"page show {site.key} about en")[1] == file.read_text() + "\n"
-    assert "still read the built-in page" in hearth(f"page set {site.key} terms nl {file}")[1]
-    assert (
-        hearth(f"page remove {site.key} about en --yes")[1] == "The page about is gone in en; its versions are kept.\n"
-    )
+    assert "still get the built-in page" in hearth(f"page set {site.key} terms nl {file}")[1]
+    removed = hearth(f"page remove {site.key} about en --yes")[1]
+    assert removed == "The page about in en is no longer published; its versions are kept.\n"
     assert "removed the page" in hearth(f"page show {site.key} about en")[1]
     assert json.loads(hearth(f"page values {site.key} de --json")[1])["refund_period"] == "14 Tagen"
     file.write_text("no title")
     code, _, err = hearth(f"page set {site.key} about en {file}")
-    assert (code, err) == (2, "hearth: The page cannot be displayed: title:.\n")
+    assert (code, err) == (2, "hearth: The page can’t be shown: title:.\n")
     code, _, err = hearth(f"page set {site.key} members en {file}")
     assert code == 2
     assert "page --help" not in err

@@ -129,8 +129,8 @@ def test_of_two_who_change_a_site_the_second_hears_what_the_first_changed(
     refused = act(admins[1], resource, site.id, action, {**mine, "before": before})
     assert (refused.status_code, refused.json["code"]) == (409, "changed-meanwhile")
     assert {error["pointer"]: error["detail"] for error in refused.json["errors"]} == {
-        "/photo_credits": "In the meantime it was changed to: 8",
-        "/reply_credits": "In the meantime it was changed to: 2",
+        "/photo_credits": "Someone has changed this to: 8",
+        "/reply_credits": "Someone has changed this to: 2",
     }
     with transaction(read_only=True) as session:
         held = api.get_site(session, site.id)

@@ -60,13 +60,13 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(make_member: Ma
         },
         tables=(
             Table(
-                "Jij en anderen",
+                "Jij en andere leden",
                 [
-                    ("Je zei ‘nu niet’", "Finn", formats.moment("nl", passed)),
-                    ("Jij bezocht", "Elif", formats.moment("nl", visited)),
-                    ("Jij blokkeerde", "Dirk", formats.moment("nl", blocked)),
-                    ("Vond jou leuk", "Cas", formats.moment("nl", liked_by)),
-                    ("Jij vond leuk", "Bram", formats.moment("nl", liked)),
+                    ("Je hebt overgeslagen", "Finn", formats.moment("nl", passed)),
+                    ("Je hebt bekeken", "Elif", formats.moment("nl", visited)),
+                    ("Je hebt geblokkeerd", "Dirk", formats.moment("nl", blocked)),
+                    ("Heeft jou geliket", "Cas", formats.moment("nl", liked_by)),
+                    ("Je hebt geliket", "Bram", formats.moment("nl", liked)),
                 ],
                 ("Wat", "Wie", "Wanneer"),
             ),

@@ -153,7 +153,7 @@ def test_the_refusal_says_when_there_are_new_likes(crowd: list[Any], login: LogI
     answer = login(anna).post(f"/api/v1/members/{others[4].id}/swipe", {"kind": "like"}, key="fifth-press")
     problem = answer.get_json()
     assert (answer.status_code, problem["code"]) == (409, "social.out-of-likes")
-    assert problem["detail"] == "You have used your 4 likes for today. You get new ones at midnight."
+    assert problem["detail"] == "You’ve used your 4 likes for today. You’ll get new ones at midnight."
     renews_at = datetime.fromisoformat(problem["renews_at"]).astimezone(AMSTERDAM)
     assert (renews_at.hour, renews_at.minute) == (0, 0)
     assert timedelta() < renews_at - clock.now() <= timedelta(hours=25)

@@ -66,11 +66,10 @@ def from_domain(error: DomainError) -> Response:
 
 def sentence_of(error: DomainError, language: str) -> str:
     """Return the text of an error; of its `reason` if the code has a text for that."""
-    reason = i18n.find_text(language, f"errors.{error.code}.{error.extra.get('reason')}", **error.extra)
+    values = error.values(language)
+    reason = i18n.find_text(language, f"errors.{error.code}.{values.get('reason')}", **values)
     return (
-        reason
-        or i18n.find_text(language, f"errors.{error.code}", **error.extra)
-        or i18n.text(language, "errors.internal")
+        reason or i18n.find_text(language, f"errors.{error.code}", **values) or i18n.text(language, "errors.internal")
     )
 
 

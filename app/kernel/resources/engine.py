@@ -89,7 +89,7 @@ GIVEN_UP = Resource(
     key="platform.given-up",
     label="Failed jobs",
     title="handler",
-    empty="No failed jobs. A job is listed here after its last attempt has failed.",
+    empty="No failed jobs. A job is listed here if its last attempt fails.",
     icon="ErrorOutlineOutlined",
     group="engine",
     permission="platform.duties.read",
@@ -100,7 +100,7 @@ GIVEN_UP = Resource(
     default_sort="-id",
     actions=(
         Action(
-            "retry", "Retry", "platform.duties.retry", retry, confirm="The job starts again with its first attempt."
+            "retry", "Retry", "platform.duties.retry", retry, confirm="The job is run again, with all its attempts."
         ),
     ),
 )

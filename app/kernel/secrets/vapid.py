@@ -31,9 +31,9 @@ def read_key(file: Path) -> ec.EllipticCurvePrivateKey:
     try:
         key = load_pem_private_key(file.read_bytes(), password=None)
     except (OSError, ValueError, TypeError):
-        raise ConfigError("HEARTH_VAPID_FILE holds no key: make one with `hearth push keys`") from None
+        raise ConfigError("HEARTH_VAPID_FILE contains no key: create one with `hearth push keys`") from None
     if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
-        raise ConfigError("HEARTH_VAPID_FILE holds a key of another kind: make one with `hearth push keys`")
+        raise ConfigError("HEARTH_VAPID_FILE contains a key of another kind: create one with `hearth push keys`")
     return key
 
 

@@ -1,11 +1,12 @@
 """Amounts and dates as people read them, in their language."""
 
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from babel.core import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_timedelta
 from babel.numbers import format_currency, format_percent, get_currency_precision
+from babel.units import format_unit
 
 # Norwegian is written in Bokmål; English in the way of our European members.
 _LOCALES = {"no": "nb", "en": "en_GB"}
@@ -43,9 +44,30 @@ def percent(language: str, basis_points: int) -> str:
     return format_percent(share, locale=_locale(language), decimal_quantization=False).replace("\u202f", "\u00a0")
 
 
+def kilometres(language: str, distance: int) -> str:
+    """Return a distance in kilometres, such as `25 km`."""
+    return _unit(language, distance, "length-kilometer")
+
+
+def megabytes(language: str, size: int) -> str:
+    """Return a size in megabytes, such as `10 MB`."""
+    return _unit(language, size, "digital-megabyte")
+
+
+def duration(language: str, seconds: int) -> str:
+    """Return a duration in its largest unit, such as `2 minutes`; minutes and hours are rounded up."""
+    unit = next((unit for unit in (3600, 60) if seconds >= unit), 1)
+    whole = timedelta(seconds=-(-seconds // unit) * unit)
+    return format_timedelta(whole, threshold=1, locale=_locale(language)).replace("\u202f", "\u00a0")
+
+
 def country(language: str, code: str) -> str:
     """Return the name of a country by its two-letter code; the code if the language has no name for it."""
     return str(Locale.parse(_locale(language)).territories.get(code, code))
+
+
+def _unit(language: str, number: int, unit: str) -> str:
+    return format_unit(number, unit, length="short", locale=_locale(language)).replace("\u202f", "\u00a0")
 
 
 def _locale(language: str) -> str:

@@ -38,7 +38,7 @@ PAGES, GROWTH = "pages", "growth"
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Choice((*PATHS, PAGES, GROWTH)), metavar="[PATH]...")
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
-@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Rounds of each measurement.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
 @click.option("--against", metavar="REV", help="Measure another revision in turns with this one, and print the ratios.")
 @click.option("--save", is_flag=True, help="Put the figures into docs/performance.md, beside earlier ones.")

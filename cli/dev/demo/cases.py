@@ -17,8 +17,8 @@ from modules.sites.contracts import Site
 
 # One decided and one open report.
 REPORTS = (
-    (ReportReason.FAKE, "I saw these drawings on another site, with another name."),
-    (ReportReason.MONEY, "The second sentence was about a voucher."),
+    (ReportReason.FAKE, "I saw these pictures on another site, under a different name."),
+    (ReportReason.MONEY, "In the second message he asked me for a gift card."),
 )
 
 
@@ -34,12 +34,12 @@ def file_cases(site: Site, *, email: str, staff_id: UUID) -> None:
 
 def _complain(session: Session, actor: Actor, staff_id: UUID) -> None:
     settled = complaints.create_complaint(
-        session, actor=actor, topic=Topic.PAYMENT, text="I paid for one bundle, and my bank shows two payments."
+        session, actor=actor, topic=Topic.PAYMENT, text="I bought one bundle, but my bank shows two payments."
     )
-    words = "You are right: the second payment was a mistake of the bank's page. It is on its way back to you."
+    words = "You're right: the second payment was an error on the bank's page. We've refunded it."
     complaints.answer_complaint(session, complaint_id=settled.id, staff_id=staff_id, text=words)
     complaints.create_complaint(
-        session, actor=actor, topic=Topic.OTHER, text="The letters of the menu are rather small on my tablet."
+        session, actor=actor, topic=Topic.OTHER, text="The text in the menu is rather small on my tablet."
     )
 
 
@@ -49,7 +49,7 @@ def _report(session: Session, actor: Actor, staff_id: UUID, strangers: list[UUID
             session, actor=actor, kind=ReportKind.PROFILE, reason=reason, words=words, member_id=member_id
         )
         if position == 0:
-            answer = "We compared the pictures and found no others like them. The profile stays."
+            answer = "We compared the pictures and found no others like them, so the profile stays online."
             reports.decide_report(
                 session, report_id=made.id, staff_id=staff_id, outcome=Outcome.NOT_UPHELD, answer=answer
             )

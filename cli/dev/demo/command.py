@@ -24,9 +24,9 @@ def demo() -> None:
 
 
 @demo.command()
-@click.option("--members", type=click.IntRange(1), default=2000, show_default=True, help="How many people to invent.")
+@click.option("--members", type=click.IntRange(1), default=2000, show_default=True, help="Number of demo members.")
 def fill(members: int) -> None:
-    """Make two sites and their people; refused where there is a site already.
+    """Create two demo sites and their members, in an empty database.
 
     \b
     hearth demo fill --members 500
@@ -37,7 +37,7 @@ def fill(members: int) -> None:
 
     instance.use()
     if has_sites():
-        raise CliError("there are sites already; the demo is for an empty database (start with another --data folder).")
+        raise CliError("the database already has sites; start the demo with another --data folder.")
     columns = (TextColumn("{task.description:22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, transient=False) as progress:
         logins = Demo(members, progress).fill()
@@ -48,14 +48,14 @@ def fill(members: int) -> None:
 @demo.command()
 @click.argument("name", default="linden")
 def code(name: str) -> None:
-    """Print the code that the login of NAME of the demo's staff asks for now; of linden when left out."""
+    """Print the current login code of NAME of the demo's staff (default: linden)."""
     import pyotp
 
     instance.use()
     logins = json.loads(_logins_file().read_text()) if _logins_file().exists() else []
     secrets = {login["email"].partition("@")[0]: login["totp"] for login in logins if "totp" in login}
     if not secrets:
-        raise CliError("this Hearthside has no demo staff; `hearth staff create` makes real ones.")
+        raise CliError("there are no demo staff; `hearth staff create` adds real ones.")
     if name not in secrets:
         raise CliError(f"the demo's staff are {' and '.join(secrets)}.")
     click.echo(pyotp.TOTP(pyotp.parse_uri(secrets[name]).secret).now())

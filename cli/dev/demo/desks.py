@@ -35,25 +35,25 @@ BIG_BUNDLE = 700
 TAKEN = 1
 
 ABOUT_PROFILES = (
-    (ReportReason.MONEY, "On the second day he asked me to pay his ticket."),
-    (ReportReason.FAKE, "She says Utrecht, and knows no street of it."),
-    (ReportReason.INSULT, "I said no, kindly, and was called names."),
-    (ReportReason.OTHER, "The text of the profile sells holidays."),
+    (ReportReason.MONEY, "On the second day he asked me to pay for his ticket."),
+    (ReportReason.FAKE, "She says she lives in Utrecht, but doesn't know a single street there."),
+    (ReportReason.INSULT, "I politely said no and was called names."),
+    (ReportReason.OTHER, "The profile text advertises holidays."),
 )
 ABOUT_PHOTOS = (
-    (ReportReason.FAKE, "This drawing is in another profile, too."),
-    (ReportReason.OTHER, "There is a telephone number in the corner."),
+    (ReportReason.FAKE, "The same picture is on another profile."),
+    (ReportReason.OTHER, "There's a phone number in the corner."),
 )
 ABOUT_MESSAGES = (
-    (ReportReason.INSULT, "I would rather not be spoken to like this."),
+    (ReportReason.INSULT, "I don't want to be spoken to like this."),
     (ReportReason.SEXUAL, "It was the first thing he wrote."),
 )
 COMPLAINTS = (
-    (Topic.PAYMENT, "My bank took the money on Monday, and I still have no credits."),
-    (Topic.PERSON, "Somebody I blocked wrote to me again, with another name."),
-    (Topic.ACCOUNT, "I cannot change my e-mail address: the link in the mail is too old, it says."),
-    (Topic.PRIVACY, "Please tell me what you keep of me when I delete my account."),
-    (Topic.OTHER, "Is there a way to see the search in larger letters?"),
+    (Topic.PAYMENT, "The payment left my account on Monday, and I still have no credits."),
+    (Topic.PERSON, "Someone I blocked has written to me again under another name."),
+    (Topic.ACCOUNT, "I can't change my email address: it says the link has expired."),
+    (Topic.PRIVACY, "What data do you keep about me when I delete my account?"),
+    (Topic.OTHER, "Can I make the text on the search page larger?"),
 )
 VERDICTS = (
     Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, days=7, features=(Feature.MESSAGES,)),
@@ -64,9 +64,9 @@ VERDICTS = (
 )
 OBJECTION = "I wrote the same to three people because I am shy, not because I sell anything."
 TO_A_DRAWING = (
-    "You like the sea in winter, too? I have a dog that would come along.",
-    "Are you a real person? It says that you are not, and I would like to be sure.",
-    "Good evening! What is the book that you are reading on your picture?",
+    "You like the sea in winter too? I have a dog that would come along.",
+    "Are you a real person? It says you're not, and I'd like to be sure.",
+    "Good evening! What's the book you're reading in your photo?",
 )
 
 
@@ -131,7 +131,7 @@ class OpenCases:
     def decide(self) -> None:
         """Decide about some members; one appeals, and one ban waits for a second signature."""
         for verdict, member in zip(VERDICTS, self._next(self.cases), strict=False):
-            reason = "Members told support about this on the telephone."
+            reason = "Members told support about this by phone."
             item_id = queue.open_case(self.session, member_id=member.id, staff_id=self.colleague, reason=reason)
             decision_id = decisions.decide(
                 self.session, item_id=item_id, staff_id=self.colleague, version=TAKEN, verdict=verdict
@@ -147,9 +147,9 @@ class OpenCases:
             for (topic, words), member in zip(COMPLAINTS, self._next(self.cases), strict=False)
         ]
         for complaint in made[2:3]:
-            note = "The link is good for a day; they asked for it three days ago."
+            note = "The link is valid for a day; they requested it three days ago."
             complaints.note_complaint(self.session, complaint_id=complaint.id, staff_id=self.colleague, text=note)
-            answer = "The link is good for one day. Shall we send a new one, and to which address?"
+            answer = "The link is valid for one day. Would you like a new one, and which address should we send it to?"
             complaints.answer_complaint(
                 self.session, complaint_id=complaint.id, staff_id=self.colleague, text=answer, asks=True
             )
@@ -171,7 +171,7 @@ class OpenCases:
                 order_id=order_id,
                 credits=BIG_BUNDLE,
                 actor=f"staff:{self.colleague}",
-                note="Bought by mistake; nothing of it was spent.",
+                note="Bought by mistake; no credits used.",
             )
 
     def _report(self, reporter: Member, kind: ReportKind, reason: ReportReason, words: str, **what: Any) -> None:

@@ -10,8 +10,8 @@ from modules.sites.service.sites import create_company, create_site, set_texts
 OTHERS = ("da", "es", "fi", "fr", "it", "no", "pl", "sv")
 COMPANY = "Example Company B.V."
 WARNING = (
-    "This is a fictional profile. It was invented and is written by our staff, for entertainment. "
-    "No real meeting is possible."
+    "This is a fictional profile. It was created and is written by our team, for entertainment. "
+    "You cannot meet this person."
 )
 # Texts in other languages than the site's own; the built-in texts explain fictional profiles.
 TEXTS = Path(__file__).parent / "texts" / "sites.json"
@@ -50,8 +50,8 @@ def _hearthside(session: Session, costs: list[MessageCost]) -> Site:
         key="hearthside",
         company=COMPANY,
         name="Hearthside",
-        index_title="Hearthside: come in, take your time",
-        description="Where grown-ups meet, write and laugh again. Joining is free, and the price is on the button.",
+        index_title="Hearthside: online dating at your own pace",
+        description="Meet people near you, at your own pace. Signing up is free, and the price is on every button.",
         domain="hearthside.localhost",
         hosts=["localhost", "127.0.0.1"],
         domain_language="en",

@@ -33,11 +33,11 @@ class Catcher:
 
 
 @click.command()
-@click.option("--folder", type=click.Path(path_type=Path), required=True, help="Where the messages are kept.")
+@click.option("--folder", type=click.Path(path_type=Path), required=True, help="Folder of the messages.")
 @click.option("--smtp-port", type=int, required=True)
 @click.option("--http-port", type=int, required=True)
 def mailbox(folder: Path, smtp_port: int, http_port: int) -> None:
-    """Catch mail by SMTP, and SMS by HTTP, and show them on a page, all on loopback, until stopped.
+    """Catch emails by SMTP and SMS by HTTP, and show them on a page; on loopback, until stopped.
 
     \b
     Examples:

@@ -111,7 +111,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._page("message.html", message=content)
 
     def _refuse(self) -> None:
-        self._send("This mailbox answers the machine that it runs on.", kind="text/plain", status=HTTPStatus.FORBIDDEN)
+        text = "This mailbox can only be used on the machine that runs it."
+        self._send(text, kind="text/plain", status=HTTPStatus.FORBIDDEN)
 
     def _page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: object) -> None:
         self._send(_templates.get_template(template).render(values), status=status)

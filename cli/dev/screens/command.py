@@ -40,7 +40,7 @@ WIDTHS = (390, 1280)
 @click.option(
     "--data", type=click.Path(path_type=Path), help="Data folder of the running installation, for its logins."
 )
-@click.option("--only", multiple=True, help="Beginning of the names of screens; may be given several times.")
+@click.option("--only", multiple=True, help="Screens whose names start with this (repeatable).")
 @click.option("--language", "languages", multiple=True, default=("en",), show_default=True, help="Or all.")
 @click.option("--width", "widths", multiple=True, type=int, default=WIDTHS, show_default=True)
 @click.option("--dark", is_flag=True, help="The dark colours.")
@@ -67,7 +67,7 @@ def screens(
     jobs: int,
     is_list: bool,
 ) -> None:
-    """Write a picture of every screen, and contact sheets of them, to FOLDER.
+    """Take screenshots of every screen, and write them with contact sheets to FOLDER.
 
     \b
     Examples:

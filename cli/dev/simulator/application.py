@@ -25,7 +25,7 @@ def create_application(store: Store, notifier: Notifier) -> Flask:
 
 def _ensure_own() -> None:
     if not is_own(request.headers.get, writes=request.method == "POST"):
-        abort(403, "The simulator answers the machine that it runs on.")
+        abort(403, "The simulator can only be used on the machine that runs it.")
 
 
 def _other_error(error: HTTPException) -> Response:

@@ -22,13 +22,13 @@ class Quiet(WSGIRequestHandler):
 
 
 @click.command()
-@click.option("--folder", type=click.Path(path_type=Path), required=True, help="Where its memory is kept.")
+@click.option("--folder", type=click.Path(path_type=Path), required=True, help="Folder of its data.")
 @click.option("--http-port", type=int, required=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Makes ids and invented payers repeatable.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed for repeatable IDs and payers.")
 def simulator(folder: Path, http_port: int, seed: int) -> None:
-    """Simulate Mollie's API, its checkout page and its notices on loopback, until stopped.
+    """Simulate Mollie's API, its checkout page and its webhooks on loopback, until stopped.
 
-    The page /_simulator steers it: outcomes, faults, the clock. No money moves.
+    The page /_simulator controls outcomes, faults and the clock. No money is moved.
 
     \b
     Examples:

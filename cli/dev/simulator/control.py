@@ -16,16 +16,16 @@ blueprint = Blueprint("control", __name__, url_prefix="/_simulator")
 EVENTS = 500  # in one answer
 
 FAULTS = {
-    "refuse": "An operation answers with a status (503) and does nothing.",
-    "slow": "An operation takes its time (seconds) before it does anything.",
-    "lose-answer": "An operation does its work, and its answer is lost (after seconds).",
-    "notice-before-answer": "A new payment is finished (outcome) and its seller told before create_payment answers.",
-    "notice-before-redirect": "The seller is told before the payer is sent back.",
-    "drop-notice": "A notice is never sent.",
-    "delay-notice": "A notice is sent later (seconds).",
-    "duplicate-notice": "A notice is sent more than once (copies).",
-    "reorder-notices": "Notices are held until there are some (count), and sent last first.",
-    "refund-queued": "A new refund waits for money.",
+    "refuse": "An operation responds with a status (503) and does nothing.",
+    "slow": "An operation is delayed (seconds).",
+    "lose-answer": "An operation is done, but its response is lost (after seconds).",
+    "notice-before-answer": "A new payment is finished (outcome) and its webhook sent before create_payment responds.",
+    "notice-before-redirect": "The webhook is sent before the payer is sent back.",
+    "drop-notice": "A webhook is never sent.",
+    "delay-notice": "A webhook is sent later (seconds).",
+    "duplicate-notice": "A webhook is sent more than once (copies).",
+    "reorder-notices": "Webhooks wait until there are several (count), and the last is sent first.",
+    "refund-queued": "A new refund waits for funds.",
     "refund-fails": "A refund fails at the bank.",
     "collection-fails": "A recurring payment fails (reason, method).",
 }

@@ -5,18 +5,18 @@ from typing import Any
 from cli.dev.simulator.store import Record, Store
 
 CARD_FAILURES = {
-    "authentication_abandoned": "The payer left before the bank had confirmed who they are.",
-    "authentication_failed": "The bank could not confirm who the payer is.",
+    "authentication_abandoned": "The payer left before the bank confirmed their identity.",
+    "authentication_failed": "The bank could not confirm the payer's identity.",
     "card_declined": "The card was declined.",
     "card_expired": "The card has expired.",
     "inactive_card": "The card is not active.",
-    "insufficient_funds": "There is not enough money on the card.",
-    "invalid_card_holder_name": "The name is not the one on the card.",
-    "invalid_card_number": "There is no card of this number.",
+    "insufficient_funds": "The card has insufficient funds.",
+    "invalid_card_holder_name": "The name does not match the card.",
+    "invalid_card_number": "The card number is invalid.",
     "invalid_card_type": "This kind of card is not accepted.",
-    "invalid_cvv": "The three digits on the back are not right.",
+    "invalid_cvv": "The security code is wrong.",
     "possible_fraud": "The payment looks like fraud.",
-    "refused_by_issuer": "The bank that gave out the card refused.",
+    "refused_by_issuer": "The card's bank refused the payment.",
     "unknown_reason": "The bank gave no reason.",
 }
 # Amounts of a recurring card payment that fail, as in Mollie's own test mode.
@@ -34,16 +34,16 @@ MAGIC_FAILURES = {
     "1011.00": "card_declined",
 }
 BANK_REASONS = {
-    "AC01": "The account number is not right",
+    "AC01": "The account number is wrong",
     "AC04": "The account is closed",
     "AC06": "The account is blocked",
-    "AG01": "The account allows no direct debit",
-    "AM04": "There is not enough money on the account",
+    "AG01": "The account does not allow direct debit",
+    "AM04": "The account has insufficient funds",
     "MD01": "There is no mandate",
-    "MD06": "The payer wants the money back",
+    "MD06": "The payer asked for a refund",
     "MD07": "The payer has died",
     "MS03": "The bank gave no reason",
-    "SL01": "The payer allows no direct debit to this collector",
+    "SL01": "The payer does not allow direct debit by this creditor",
 }
 MANDATE_DETAILS = {
     "creditcard": ("cardHolder", "cardNumber", "cardExpiryDate", "cardLabel", "cardFingerprint"),

@@ -18,11 +18,11 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 SHOWN = 60  # payments and events on the control page
 OUTCOMES = {
     "paid": "Pay",
-    "failed": "Let it fail",
+    "failed": "Fail the payment",
     "canceled": "Cancel",
-    "expired": "Let it expire",
-    "pending": "Leave it pending: the bank decides later",
-    "open": "Go back without deciding",
+    "expired": "Let the payment expire",
+    "pending": "Keep it pending: the bank decides later",
+    "open": "Go back without an outcome",
 }
 # The pages have no scripts.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"

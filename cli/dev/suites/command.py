@@ -25,9 +25,9 @@ from cli.supervisor import interruptible
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.option("--data", type=click.Path(path_type=Path), default=TEST_DATA, show_default=".hearth/test")
-@click.option("--changed", is_flag=True, help="Only what has changed since it passed on this machine.")
-@click.option("--status", "show_status", is_flag=True, help="Say what passed for the files as they are; run nothing.")
-@click.option("--again", type=click.IntRange(1), metavar="N", help="Repeat one part N times, at random order.")
+@click.option("--changed", is_flag=True, help="Only parts that changed since they passed on this machine.")
+@click.option("--status", "show_status", is_flag=True, help="Show what passed for the current files; run nothing.")
+@click.option("--again", type=click.IntRange(1), metavar="N", help="Repeat one part N times, in random order.")
 @click.argument("words", nargs=-1, metavar="[PART]... [FILE]... [OPTIONS OF PYTEST]", type=click.UNPROCESSED)
 def test(data: Path, changed: bool, show_status: bool, again: int | None, words: tuple[str, ...]) -> None:
     """Run every suite, or the named ones: arch, py, cli, web, ops, e2e, faults, old; browsers, a11y and long by name.
@@ -87,7 +87,7 @@ def _choose(words: Sequence[str]) -> tuple[list[Part], list[str]]:
     files = [name for name in names if "/" in name]
     names = [name for name in names if name not in files]
     if unknown := [name for name in names if name not in known]:
-        raise CliError(f"there is no part {unknown[0]}; the parts are {', '.join(known)}.")
+        raise CliError(f"there is no part {unknown[0]}; choose from {', '.join(known)}.")
     if files:
         return [_narrowed([known[name] for name in names], files)], options
     if options and len(names) != 1:

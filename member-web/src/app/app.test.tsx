@@ -118,7 +118,7 @@ describe('login', () => {
   it('[spec 7.1] logs in and goes where the member wanted to go', async () => {
     server.use(http.post(`${V1}/session`, () => HttpResponse.json(aUser())));
     const { user, router } = await renderApp('/login?next=%2Flang-config');
-    await user.type(screen.getByLabelText('E-mail address'), 'ruth@example.org');
+    await user.type(screen.getByLabelText('Email address'), 'ruth@example.org');
     await user.type(screen.getByLabelText('Password'), 'a long walk');
     await user.click(screen.getByRole('button', { name: 'Log in' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/lang-config'));
@@ -131,7 +131,7 @@ describe('login', () => {
   ])('[spec 8.2] tells in the words of the server why it did not work: %i %s', async (status, code, detail) => {
     server.use(http.post(`${V1}/session`, () => HttpResponse.json({ code, detail }, { status })));
     const { user } = await renderApp('/login');
-    await user.type(screen.getByLabelText('E-mail address'), 'ruth@example.org');
+    await user.type(screen.getByLabelText('Email address'), 'ruth@example.org');
     await user.type(screen.getByLabelText('Password'), 'wrong');
     await user.click(screen.getByRole('button', { name: 'Log in' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(detail);

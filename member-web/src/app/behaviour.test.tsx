@@ -32,9 +32,9 @@ describe('moving between pages', () => {
     const { user } = await renderApp('/');
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus();
     await user.click(screen.getByRole('link', { name: 'Log in' }));
-    const title = await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    const title = await screen.findByRole('heading', { level: 1, name: 'Log in' });
     await waitFor(() => expect(title).toHaveFocus());
-    expect(document.title).toBe('Welcome back · Come in. Take your time.');
+    expect(document.title).toBe('Log in · Come in. Take your time.');
   });
 });
 
@@ -50,25 +50,25 @@ describe('a login that is missing', () => {
   it('[spec 6.8] that ended elsewhere is explained on the login page, and in a line on a page for everybody', async () => {
     await renderApp('/notifications/delete', { user: aUser() });
     act(() => loginEnded.emit());
-    expect(await screen.findByText('You were logged out.')).toBeVisible();
-    expect(screen.getByText(/Log in to continue where you were/)).toBeVisible();
+    expect(await screen.findByText('You’ve been logged out.')).toBeVisible();
+    expect(screen.getByText(/Log in to pick up where you left off/)).toBeVisible();
     cleanup();
     await renderApp('/lang-config', { user: aUser() });
     act(() => loginEnded.emit());
-    expect(await screen.findByText('You were logged out.')).toBeVisible();
-    expect(screen.queryByText(/continue where you were/)).toBeNull();
+    expect(await screen.findByText('You’ve been logged out.')).toBeVisible();
+    expect(screen.queryByText(/pick up where you left off/)).toBeNull();
   });
 
   it('[spec 6.8] is explained to whoever comes back after it ended, and not after an own logout', async () => {
     noteLogin();
     const { router } = await renderApp('/notifications/delete');
     expect(router.state.location.pathname).toBe('/login');
-    expect(await screen.findByText('You were logged out.')).toBeVisible();
+    expect(await screen.findByText('You’ve been logged out.')).toBeVisible();
     cleanup();
     forgetLogin();
     await renderApp('/login');
-    expect(screen.getByText('Log in to read your messages.')).toBeVisible();
-    expect(screen.queryByText('You were logged out.')).toBeNull();
+    expect(screen.getByText('Use your email address and password.')).toBeVisible();
+    expect(screen.queryByText('You’ve been logged out.')).toBeNull();
   });
 
   it('[spec 6.8] leaves a visitor where they are', async () => {
@@ -131,7 +131,7 @@ it('a member whose logout fails is told so and stays', async () => {
   const { user, router } = await renderApp('/lang-config', { user: aUser() });
   await user.click(screen.getByRole('button', { name: 'Ruth, account menu' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
-  expect(await screen.findByText(/You are still logged in/)).toBeVisible();
+  expect(await screen.findByText(/You’re still logged in/)).toBeVisible();
   expect(router.state.location.pathname).toBe('/lang-config');
 });
 

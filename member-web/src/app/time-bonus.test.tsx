@@ -126,7 +126,7 @@ describe('the modal of the time bonus', () => {
     expect(modal()).toBeNull();
     await passUntil(opened, 41_000);
     await waitFor(() => expect(modal()).toBeVisible());
-    act(() => screen.getByRole('button', { name: 'No, thank you' }).click());
+    act(() => screen.getByRole('button', { name: 'No, thanks' }).click());
     await waitFor(() => expect(modal()).toBeNull());
     expect(localStore.getItem('hide-time-bonus-modal')).toMatch(/^\d{10}$/);
     await act(() => router.navigate('/lang-config'));

@@ -54,19 +54,19 @@ describe('warnings above a page', () => {
     );
     const { user } = await open(unconfirmed);
     const alert = within(await notices());
-    expect(alert.getByText('Please confirm your e-mail address.')).toBeVisible();
+    expect(alert.getByText('Confirm your email address.')).toBeVisible();
     expect(alert.queryByRole('button', { name: 'Dismiss' })).toBeNull();
-    await user.click(alert.getByRole('button', { name: 'Send again' }));
-    expect(await alert.findByText('The e-mail is on its way.')).toBeVisible();
+    await user.click(alert.getByRole('button', { name: 'Send email again' }));
+    expect(await alert.findByText('The email is on its way.')).toBeVisible();
     expect(mails).toBe(1);
   });
 
   it('[spec 2.53] ask in a modal after the signup, which can be closed', async () => {
     const { user } = await open(unconfirmed, '/lang-config?api_signup_complete=1');
-    const modal = await screen.findByRole('dialog', { name: 'One more step: confirm your e-mail address' });
-    expect(modal).toHaveTextContent('We wrote to ruth@example.org.');
+    const modal = await screen.findByRole('dialog', { name: 'One more step: confirm your email' });
+    expect(modal).toHaveTextContent('We’ve emailed ruth@example.org.');
     expect(shown()).toBeNull();
-    await user.click(within(modal).getByRole('button', { name: 'Look around first' }));
+    await user.click(within(modal).getByRole('button', { name: 'Browse first' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(shown()).toBeNull();
   });
@@ -87,8 +87,8 @@ describe('warnings above a page', () => {
     ];
     const { user } = await open({ ...settled, notifications_disabled: stopped });
     const alert = within(await notices());
-    expect(alert.getByText('E-mails about new messages and likes are off,')).toBeVisible();
-    expect(alert.getByText(/because an e-mail to you bounced on 12 November 2026\./)).toBeVisible();
+    expect(alert.getByText('Emails about new messages and likes are off.')).toBeVisible();
+    expect(alert.getByText(/An email to you bounced on 12 November 2026\./)).toBeVisible();
     expect(alert.getByRole('link', { name: 'Check settings' })).toHaveAttribute('href', '/notifications');
     await user.click(alert.getByRole('button', { name: 'Dismiss' }));
     expect(shown()).toBeNull();
@@ -125,7 +125,7 @@ describe('warnings above a page', () => {
     await act(() => router.navigate('/likes/received'));
     expect(await screen.findByRole('region', { name: 'Welcome discount' })).toBeVisible();
     const alert = within(await notices());
-    expect(alert.getByRole('button', { name: 'Send again' })).toBeVisible();
+    expect(alert.getByRole('button', { name: 'Send email again' })).toBeVisible();
     expect(alert.getByRole('link', { name: 'Add a photo' })).toBeVisible();
     expect(await alert.findByRole('button', { name: 'Turn on' })).toBeVisible();
   });
@@ -141,9 +141,9 @@ describe('a member’s home', () => {
     const card = { ...aCard({ name: 'Piet' }), visited_at: '2026-11-20T10:00:00Z' };
     server.use(http.get(`${V1}/visitors`, () => HttpResponse.json({ profiles: [card], total: 1, page: 1, pages: 1 })));
     await open(settled, '/');
-    const visitors = within(await screen.findByRole('region', { name: 'Visitors of your profile' }));
+    const visitors = within(await screen.findByRole('region', { name: 'Who viewed your profile' }));
     expect(visitors.getByRole('link', { name: /Piet/ })).toBeVisible();
-    expect(visitors.getByRole('link', { name: 'All visitors' })).toHaveAttribute('href', '/visitors');
+    expect(visitors.getByRole('link', { name: 'See all viewers' })).toHaveAttribute('href', '/visitors');
     expect(screen.queryByRole('region', { name: /New members/ })).toBeNull();
   });
 });

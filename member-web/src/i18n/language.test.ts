@@ -53,6 +53,13 @@ describe('formats', () => {
   it('writes money from the smallest unit, whatever the currency', () => {
     expect(formatter('en').money({ minor: 125, currency: 'EUR' })).toBe('€1.25');
     expect(formatter('en').money({ minor: 125, currency: 'JPY' })).toBe('JP¥125');
+    expect(formatter('nl').currency('EUR')).toBe('€');
+  });
+
+  it('writes rates, distances and sizes with their unit', () => {
+    const { rate, kilometres, fileSize } = formatter('en');
+    expect([rate(21), rate(8.1), kilometres(25)]).toEqual(['21%', '8.1%', '25 km']);
+    expect([fileSize(0), fileSize(12_288), fileSize(1_572_864)]).toEqual(['1 kB', '12 kB', '1.5 MB']);
   });
 
   it.each([

@@ -122,6 +122,6 @@ export function withoutConversation() {
 }
 
 export const openChat = (address = `/chats/${CHAT.id}`, user = aUser()) => renderApp(address, { user });
-export const log = () => screen.getByRole('log', { name: 'Conversation with Henk' });
-export const field = () => screen.getByRole('textbox', { name: 'Write to Henk' });
+export const log = () => screen.getByRole('log', { name: 'Chat with Henk' });
+export const field = () => screen.getByRole('textbox', { name: 'Message Henk' });
 export const list = () => screen.getByRole('complementary', { name: 'Messages' });

@@ -31,7 +31,7 @@ export function aSettings(changes: Partial<Settings> = {}): Settings {
     support_email: 'help@example.org',
     support_phone: '+31 30 000 0000',
     fictional_icon: 'drama',
-    fictional_warning: 'Our staff writes this profile. You cannot meet this person.',
+    fictional_warning: 'This profile is written by our team. You cannot meet this person.',
     fictional_singular: 'Fictional profile',
     fictional_plural: 'Fictional profiles',
     fictional_enabled: true,

@@ -52,7 +52,7 @@ export function aDiscount(changes: Partial<Schemas['DiscountOut']> = {}): Schema
     expired: false,
     paymentmethods: null,
     occasion: 'time-bonus',
-    why: '25 % off your first order, in the first four hours after you signed up.',
+    why: '25% off your first order, in the first 4 hours after you signed up.',
     server_now: '2026-11-20T12:00:00Z',
     ...changes,
   };

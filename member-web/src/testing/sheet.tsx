@@ -119,19 +119,19 @@ function Sheet() {
         <ChipRemove onRemove={nothing}>55 to 70</ChipRemove>
       </Chips>
       <div className={styles.three}>
-        <TextField label="E-mail address" help="Others cannot see it." defaultValue="ruth@example.org" />
+        <TextField label="Email address" help="Others can’t see it." defaultValue="ruth@example.org" />
         <TextField
-          label="E-mail address"
-          help="Others cannot see it."
+          label="Email address"
+          help="Others can’t see it."
           defaultValue="ruth@example"
           error="This address is missing its ending, such as .org"
         />
         <Select label="Province" help="Or region" choices={[{ value: 'UT', text: 'Utrecht' }]} />
         <TextArea label="In your own words" defaultValue="Retired music teacher." maxLength={1000} rows={3} />
-        <DateField label="Date of birth" help="Others see your age only." value={born} onChange={setBorn} />
+        <DateField label="Date of birth" help="Others only see your age." value={born} onChange={setBorn} />
         <RangeSlider
           label={`Age: ${ages[0]} to ${ages[1]}`}
-          thumbLabels={['From age', 'To age']}
+          thumbLabels={['Minimum age', 'Maximum age']}
           value={ages}
           min={18}
           max={99}
@@ -157,10 +157,10 @@ function Sheet() {
         />
         <div>
           <Checkbox defaultSelected>Checkbox</Checkbox>
-          <Checkbox help="Written by our staff. You cannot meet them.">Fictional profiles</Checkbox>
+          <Checkbox help="Written by our team. You cannot meet them.">Fictional profiles</Checkbox>
           <Checkbox error="Please tick this to go on.">I agree</Checkbox>
           <Switch defaultSelected>Switch on</Switch>
-          <Switch help="You can look around; nobody sees you.">Switch off</Switch>
+          <Switch help="You can browse; no one sees you.">Turn off</Switch>
         </div>
       </div>
       <div className={styles.alerts}>
@@ -171,7 +171,7 @@ function Sheet() {
         <Alert tone="warn" lead="Please check." action={<Button>Send again</Button>}>
           Your e-mail is not confirmed.
         </Alert>
-        <Alert tone="danger" lead="That did not work.">
+        <Alert tone="danger" lead="Something went wrong.">
           Nothing was charged.
         </Alert>
         <Alert tone="fiction" lead="This is a fictional profile." />
@@ -183,7 +183,7 @@ function Sheet() {
         </Alert>
         <ErrorSummary
           title="One thing needs a change:"
-          problems={[{ field: 'x', message: 'Enter your e-mail address.' }]}
+          problems={[{ field: 'x', message: 'Enter your email address.' }]}
         />
       </div>
       <Segmented
@@ -212,7 +212,7 @@ function Sheet() {
         <PersonCard
           name="Bengt"
           age={69}
-          place="Written by our staff"
+          place="Written by our team"
           href="/"
           picture={marijke}
           fictional="Fictional profile"
@@ -239,11 +239,8 @@ function Sheet() {
         />
       </Panel>
       <Panel flat>
-        <EmptyState
-          title="No likes yet, and that is fine"
-          actions={<Button variant="primary">Finish my profile</Button>}
-        >
-          People with a photo and three interests are found more often.
+        <EmptyState title="No likes yet" actions={<Button variant="primary">Finish my profile</Button>}>
+          Profiles with a photo and 3 interests are found more often.
         </EmptyState>
       </Panel>
       <Steps names={['The basics', 'A photo', 'Where you live', 'About you']} current={2} />
@@ -280,7 +277,7 @@ function Bundles() {
   return (
     <RadioCards
       label="Radio cards"
-      error="Please choose your bank."
+      error="Choose your bank."
       value={chosen}
       onChange={setChosen}
       cards={[

@@ -145,7 +145,7 @@ it('a list says how much of it was seen and offers what is left', async () => {
   await renderUi(
     <LoadMore list={{ isFetchingNextPage: false, fetchNextPage: vi.fn() }} shown={120} total={128} pageSize={24} />,
   );
-  expect(screen.getByText('You have seen 120 of 128.')).toBeVisible();
+  expect(screen.getByText('You’ve seen 120 of 128.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Show 8 more' })).toBeVisible();
 });
 

@@ -1,6 +1,9 @@
 """Refusals of files for the bank and from it, which only staff see."""
 
+from typing import Any
+
 from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound
+from app.kernel.text import formats
 
 
 class BatchNotFound(NotFound):
@@ -50,6 +53,10 @@ class BankFileTooLarge(Invalid):
 
     code = "billing.bank-file-too-large"
 
+    def values(self, language: str) -> dict[str, Any]:
+        """Return the values with the largest size, as `size`."""
+        return {**self.extra, "size": formats.megabytes(language, self.extra["megabytes"])}
+
 
 class BankArchiveRefused(Invalid):
     """A zip cannot be opened, has more than `files` files, or has a suspicious compression ratio."""
@@ -73,6 +80,10 @@ class DirectDebitLimit(Conflict):
     """Direct debit limit reached (spec 8.4); `euros` is how much may be collected or still be open."""
 
     code = "billing.direct-debit-limit"
+
+    def values(self, language: str) -> dict[str, Any]:
+        """Return the values with the limit as an amount, `limit`."""
+        return {**self.extra, "limit": formats.money(language, self.extra["euros"] * 100, "EUR")}
 
 
 class NotAuthorised(Invalid):

@@ -35,7 +35,7 @@ class DiscountIn(In):
         validate=one_of(*Occasion), load_default="promotion", metadata={"label": "Reason shown to members"}
     )
     country = fields.String(
-        load_default=None, allow_none=True, metadata={"label": "Country (two letters; empty for all)"}
+        load_default=None, allow_none=True, metadata={"label": "Country, two letters (empty for all)"}
     )
     member_id = fields.UUID(
         load_default=None, allow_none=True, metadata={"label": "Only for this member", "reference": "accounts.members"}
@@ -51,7 +51,7 @@ class DiscountIn(In):
     currency = fields.String(
         load_default=None,
         allow_none=True,
-        metadata={"label": "Currency (three letters; required with a minimum order)"},
+        metadata={"label": "Currency, three letters (required with a minimum order)"},
     )
     paymentmethods = fields.List(
         fields.String(validate=one_of(*METHODS)),
@@ -76,7 +76,7 @@ class ChangeIn(In):
         required=True, validate=between(1, 90), metadata={"label": "Percent off (until first use)"}
     )
     country = fields.String(
-        load_default=None, allow_none=True, metadata={"label": "Country (two letters; empty for all)"}
+        load_default=None, allow_none=True, metadata={"label": "Country, two letters (empty for all)"}
     )
     max_uses = fields.Integer(
         load_default=None, allow_none=True, validate=between(1, 1_000_000), metadata={"label": "Maximum uses"}
@@ -205,7 +205,7 @@ DISCOUNTS = Resource(
             "Stop",
             "billing.discounts.change",
             stop,
-            confirm="The code can no longer be used.",
+            confirm="Members can no longer use this code.",
             guarded=True,
             when=("is_active", (True,)),
         ),

@@ -85,7 +85,7 @@ FIGURES = (
     Figure("billing.refunded", "Refunded", refunded, "money", PERMISSION),
     Figure(
         "billing.converted",
-        "Purchase within 14 days of sign-up",
+        "Purchase within 14 days of signup",
         converted,
         permission=PERMISSION,
         share_of="accounts.signups",

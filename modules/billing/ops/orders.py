@@ -23,7 +23,7 @@ from modules.billing.service import refund_desk
 
 class _Amount:
     credits = fields.Integer(
-        required=True, validate=between(0, 100_000), metadata={"label": "Unspent credits to refund"}
+        required=True, validate=between(0, 100_000), metadata={"label": "Unused credits to refund"}
     )
     extra_minor = fields.Integer(
         load_default=0, validate=between(0, 100_000), metadata={"label": "Extra goodwill amount, in cents"}

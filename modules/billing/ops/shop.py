@@ -79,7 +79,7 @@ BUNDLES = Resource(
             "Stop selling",
             "billing.bundles.change",
             retire,
-            confirm="Open orders are not affected.",
+            confirm="Members can no longer buy this bundle. Open orders are not affected.",
             guarded=True,
             when=("is_sold", (True,)),
         ),

@@ -6,6 +6,7 @@ from app.kernel import i18n, log
 from app.kernel.db.session import current_session, transaction
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation
+from app.kernel.text import formats
 from modules.billing.contracts.payments import Customer
 from modules.billing.contracts.shop import Discount, Money
 from modules.billing.contracts.states import DIRECT_DEBIT_METHOD
@@ -168,4 +169,5 @@ def _discount(discount: Discount, customer: Customer, actor: Actor) -> dict[str,
 
 def _why(discount: Discount, actor: Actor) -> str:
     """Return the reason for the discount, in the language of the member."""
-    return i18n.text(actor.language, f"discount.{discount.occasion}", percent=discount.value_percentage)
+    percent = formats.percent(actor.language, discount.value_percentage * 100)
+    return i18n.text(actor.language, f"discount.{discount.occasion}", percent=percent)

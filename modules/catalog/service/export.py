@@ -6,6 +6,7 @@ from uuid import UUID
 from app.kernel import i18n
 from app.kernel.db.session import Session
 from app.kernel.personal.exports import ModuleExport, Table
+from app.kernel.text import formats
 from modules.catalog.queries import finder as queries
 
 
@@ -21,8 +22,9 @@ def export_member(session: Session, member_id: UUID, language: str) -> ModuleExp
     def words(group: str, keys: Sequence[str]) -> str:
         return ", ".join(word(f"{group}.{key}") for key in keys)
 
+    distance = formats.kilometres(language, row.radius_km) if row.radius_km else ""
     texts = {
-        "radius": i18n.text(language, "export.catalog.km", km=row.radius_km) if row.radius_km else "",
+        "radius": i18n.text(language, "export.catalog.km", distance=distance) if distance else "",
         "hope": words("aim", [row.aim] if row.aim else []),
         "days": words("way", row.ways),
         "matters": words("matter", row.matters),

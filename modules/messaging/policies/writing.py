@@ -87,12 +87,12 @@ def ensure_can_write_to(partner: Person, *, fictional_enabled: bool) -> None:
         raise ConversationNotFound()
 
 
-def free_start(*, is_paid: bool, started: int) -> int | None:
+def free_start(*, is_paid: bool, started: int, kind: MessageKind) -> int | None:
     """Return the number of a free member's next conversation (spec 6.4), None if paid; raises TooManyConversations."""
     if is_paid:
         return None
     if started >= MAX_FREE_CONVERSATIONS:
-        raise TooManyConversations(limit=MAX_FREE_CONVERSATIONS)
+        raise TooManyConversations(reason=kind.value, limit=MAX_FREE_CONVERSATIONS)
     return started + 1
 
 

@@ -78,13 +78,14 @@ def start_conversation(
     social_api.hold_off_blocks(session, actor.member, partner_id)
     get_partner(session, actor=actor, partner_id=partner_id)
     conversation_id = queries.find_conversation_id(session, member_id=actor.member, partner_id=partner_id)
+    draft = Draft(body, gift, photo)
     if conversation_id is None:
-        conversation_id = _open_conversation(session, actor, partner_id)
+        conversation_id = _open_conversation(session, actor, partner_id, draft.kind)
     state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
-    return _deliver(session, actor, state, Draft(body, gift, photo), is_acknowledged)
+    return _deliver(session, actor, state, draft, is_acknowledged)
 
 
-def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID:
+def _open_conversation(session: Session, actor: Actor, partner_id: UUID, kind: MessageKind) -> UUID:
     if not profiles_api.is_visible(session, partner_id):
         raise ConversationNotFound()
     a_id, b_id = sorted((actor.member, partner_id))
@@ -95,7 +96,7 @@ def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID
         "b_id": b_id,
         "member_id": actor.member,
         "partner_id": partner_id,
-        "free_start": _next_free_start(session, actor),
+        "free_start": _next_free_start(session, actor, kind),
     }
     session.execute(_OPEN, values)
     conversation_id = queries.find_conversation_id(session, member_id=actor.member, partner_id=partner_id)
@@ -104,14 +105,14 @@ def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID
     return conversation_id
 
 
-def _next_free_start(session: Session, actor: Actor) -> int | None:
+def _next_free_start(session: Session, actor: Actor, kind: MessageKind) -> int | None:
     """Return the number of a free member's next conversation, under a lock that makes concurrent starts wait."""
     if actor.is_paid:
         return None
     key = func.hashtextextended(f"messaging.start {actor.member}", 0)
     session.execute(select(func.pg_advisory_xact_lock(key)))
     started = queries.count_started(session, member_id=actor.member)
-    return policies.free_start(is_paid=actor.is_paid, started=started)
+    return policies.free_start(is_paid=actor.is_paid, started=started, kind=kind)
 
 
 def _deliver(session: Session, actor: Actor, state: ConversationState, draft: Draft, is_acknowledged: bool) -> Sent:

@@ -49,7 +49,7 @@ class HandOverIn(In):
 
 
 class AssignIn(In):
-    to = fields.UUID(load_default=None, allow_none=True, metadata={"label": "Staff member (empty for nobody)"})
+    to = fields.UUID(load_default=None, allow_none=True, metadata={"label": "Staff (empty for unassigned)"})
 
 
 class NoteIn(In):
@@ -149,7 +149,7 @@ COMPLAINTS = Resource(
         ref("member_id", "Member", to="accounts.members", related=True),
         instant("due_at", "Answer due", sort=True),
         text("claimed_by", "Assigned to"),
-        ref("matched_id", "Same e-mail address (unverified)", to="accounts.members", in_list=False),
+        ref("matched_id", "Same email address (unconfirmed)", to="accounts.members", in_list=False),
         instant("created_at", "Received", sort=True, in_list=False),
         instant("closed_at", "Closed", in_list=False),
         badge("language", "Language", LOCALES, in_list=False),
@@ -184,7 +184,7 @@ COMPLAINTS = Resource(
         ),
         Action(
             "address",
-            "Show e-mail address",
+            "Show email address",
             REVEALS,
             show_address,
             form=ReasonIn,

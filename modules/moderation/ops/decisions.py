@@ -78,7 +78,7 @@ DECISIONS = Resource(
             "Sign",
             SIGN,
             decisions.countersign,
-            confirm="The ban takes effect immediately, and the member is notified.",
+            confirm="The ban takes effect now, and the member is notified.",
             when=PROPOSED,
         ),
         Action(
@@ -113,7 +113,7 @@ BANS = Resource(
     key="moderation.bans",
     label="Bans",
     title="number",
-    empty="Nobody is banned.",
+    empty="No members are banned.",
     icon="BlockOutlined",
     group="cases",
     permission=READ,

@@ -67,9 +67,9 @@ def list_conversations(session: Session, query: OpsQuery) -> Page[FictionRecord]
 
 FICTION = Resource(
     key="moderation.fiction",
-    label="Conversations of fictional profiles",
+    label="Chats with fictional profiles",
     title="profile",
-    empty="No conversations yet. Members start them; fictional profiles only reply.",
+    empty="No chats yet. Members start them; fictional profiles only reply.",
     icon="TheaterComedyOutlined",
     group="cases",
     rows=list_conversations,

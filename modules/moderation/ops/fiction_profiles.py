@@ -132,7 +132,7 @@ class WritersIn(In):
     writers = fields.List(
         fields.String(),
         load_default=list,
-        metadata={"label": "Writers’ e-mail addresses (empty for all writers)"},
+        metadata={"label": "Writers’ email addresses (empty for all writers)"},
     )
 
 
@@ -259,9 +259,9 @@ FICTIONAL_PROFILES = Resource(
         Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True, when=NOT_RETIRED),
         Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True, when=NOT_RETIRED),
         Action("set-writers", "Set writers", CHANGE, set_writers, form=WritersIn, prefilled=True, when=NOT_RETIRED),
-        Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn, when=NOT_RETIRED),
+        Action("add-photo", "Add photo", CHANGE, add_photo, form=PhotoIn, when=NOT_RETIRED),
         Action("main-photo", "Set main photo", CHANGE, make_main_photo, form=NumberIn, when=NOT_RETIRED),
-        Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn, when=NOT_RETIRED),
+        Action("remove-photo", "Remove photo", CHANGE, remove_photo, form=NumberIn, when=NOT_RETIRED),
         Action(
             "remove-photos",
             "Remove all photos",
@@ -275,7 +275,7 @@ FICTIONAL_PROFILES = Resource(
             "Hide",
             CHANGE,
             hide,
-            confirm="Members can no longer find this profile. Existing conversations continue.",
+            confirm="Members can no longer find this profile. Existing chats continue.",
             when=("state", (SHOWN,)),
         ),
         Action(

@@ -143,8 +143,8 @@ KINDS = {
     ItemKind.MEMBER_REPORT: "reported members",
     ItemKind.PHOTO_REPORT: "reported photos",
     ItemKind.MESSAGE_REPORT: "reported messages",
-    ItemKind.RISK: "risks",
-    ItemKind.EVASION: "evasions of bans",
+    ItemKind.RISK: "fraud signals",
+    ItemKind.EVASION: "ban evasion",
     ItemKind.OPENED: "opened by staff",
 }
 HOUR, DAY, THREE_DAYS = timedelta(hours=1), timedelta(days=1), timedelta(days=3)
@@ -152,7 +152,7 @@ FIGURES = (
     Figure("moderation.reports", "Reports", reports, is_public=True),
     Figure("moderation.decided", "Queue items decided", decided),
     Figure("moderation.waited", "Time in the review queue", waited, "waits"),
-    *(Figure(f"moderation.waited-{kind}", f"In the queue: {KINDS[kind]}", waited_of(kind), "waits") for kind in KINDS),
+    *(Figure(f"moderation.waited-{kind}", f"Time in queue: {KINDS[kind]}", waited_of(kind), "waits") for kind in KINDS),
     Figure("moderation.reports-waited", "Time to decide a report", reports_waited, "waits"),
     Figure("moderation.complaints-waited", "Time to answer a complaint", complaints_waited, "waits", of_site=True),
     Figure("moderation.complaints-lasted", "Time to close a complaint", complaints_lasted, "waits", of_site=True),

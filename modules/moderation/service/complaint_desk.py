@@ -42,7 +42,7 @@ CANNED = (
     ("looking", None, "Being reviewed"),
     ("details", None, "More information needed"),
     ("settled", None, "Settled"),
-    ("refund", Topic.PAYMENT, "Money is on its way back"),
+    ("refund", Topic.PAYMENT, "Refund on its way"),
     ("twice", Topic.PAYMENT, "Charged twice"),
     ("statement", Topic.PAYMENT, "What an amount was for"),
     ("unsent", Topic.PAYMENT, "Undelivered messages are free"),
@@ -50,13 +50,13 @@ CANNED = (
     ("used", Topic.PAYMENT, "No refund: the credits were used"),
     ("reported", Topic.PERSON, "How to block and report"),
     (FICTIONAL, Topic.PERSON, "Fictional profiles explained"),
-    ("login", Topic.ACCOUNT, "Cannot log in"),
-    ("mail", Topic.ACCOUNT, "E-mail does not arrive"),
+    ("login", Topic.ACCOUNT, "Can’t log in"),
+    ("mail", Topic.ACCOUNT, "Emails don’t arrive"),
     ("photo", Topic.ACCOUNT, "Why a photo is not shown"),
     ("appeal", Topic.DECISION, "How to appeal a decision"),
     ("copy", Topic.PRIVACY, "How to get a copy of the data"),
     ("leave", Topic.PRIVACY, "How to delete the account"),
-    ("device", Topic.OTHER, "Which device, and what was seen"),
+    ("device", Topic.OTHER, "Device and error details needed"),
 )
 SHOWN = 20
 

@@ -35,14 +35,18 @@ TYPES = (*COMPLAINTS, *DECISIONS, *REPORTS)
 
 def write_letter(session: Session, site: Site, language: str, type: MailType, params: dict[str, str]) -> Letter:
     """Return the letter about a case (spec 2.10)."""
+    statement = None
+    if type in STATEMENTS:
+        statement = moderation_api.get_statement(session, UUID(params["decision_id"]), language)
+    is_suspension = statement is not None and statement.measure is Measure.TIMED_BAN
+    words = "member-suspended" if is_suspension else type.value
 
     def translate(part: str) -> str:
-        return i18n.find_text(language, f"mail.{type}.{part}", number=params["number"], site=site.name) or ""
+        return i18n.find_text(language, f"mail.{words}.{part}", number=params["number"], site=site.name) or ""
 
     first = translate(f"first-{params['outcome']}") if "outcome" in params else translate("first")
     url = sites_api.site_url(site, _case_path(type, params))
-    if type in STATEMENTS:
-        statement = moderation_api.get_statement(session, UUID(params["decision_id"]), language)
+    if statement is not None:
         what, way, button = (i18n.text(language, f"mail.decision.{part}") for part in ("facts", "second", "button"))
         reasons, facts = (first, f"{what}: {statement.facts}", way), _statement_facts(site, language, statement)
         return Letter(translate("subject"), translate("heading"), reasons, button, url, "", facts)

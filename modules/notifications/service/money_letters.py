@@ -151,7 +151,7 @@ def _discount(writer: Writer) -> Letter | None:
     discount = billing_api.get_discount(writer.session, writer.id_of("discount_id"))
     if not discount.is_active or discount.used:
         return None
-    percent = discount.value_percentage
+    percent = formats.percent(writer.member.language, discount.value_percentage * 100)
     until = writer.text("mail.discount.until", until=writer.day(discount.expires)) if discount.expires else ""
     why = writer.text(f"discount.{discount.occasion}", percent=percent)
     path, words = _shop_path(writer), MailType.DISCOUNT

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from app.kernel import i18n
 from app.kernel.db.session import Session
+from app.kernel.text import formats
 from app.kernel.text.words import isolated
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
@@ -110,7 +111,8 @@ def _offer(recipient: Recipient) -> Notice | None:
     for discount_id in recipient.about:
         discount = billing_api.get_discount(recipient.session, discount_id)
         if discount.is_active and not discount.used:
-            title = recipient.text("offer", percent=discount.value_percentage)
+            percent = formats.percent(recipient.member.language, discount.value_percentage * 100)
+            title = recipient.text("offer", percent=percent)
             path = "/credits" if recipient.member.is_paid else "/premium"
             return Notice(title, recipient.text("next-order"), path, "very-low")
     return None

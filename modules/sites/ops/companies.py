@@ -24,7 +24,7 @@ class CompanyIn(In):
     vat_numbers = fields.List(fields.String(), required=True, metadata={"label": "VAT numbers"})
     support_phone = Text(max=40, required=True, metadata={"label": "Support phone"})
     delete_discount = fields.Integer(
-        required=True, validate=between(0, 100), metadata={"label": "Discount for members who stay, in percent"}
+        required=True, validate=between(0, 100), metadata={"label": "Discount for members who stay (%)"}
     )
 
 
@@ -53,7 +53,7 @@ COMPANIES = Resource(
         text("address", "Address", in_list=False),
         words("tradenames", "Trade names", in_list=False),
         words("vat_numbers", "VAT numbers", in_list=False),
-        number("delete_discount", "Discount for members who stay, %", in_list=False),
+        number("delete_discount", "Discount for members who stay (%)", in_list=False),
         text("creditor_id", "Creditor identifier", in_list=False),
         text("account", "IBAN for direct debit", in_list=False),
         day("added", "Added", in_list=False),

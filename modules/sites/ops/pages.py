@@ -79,7 +79,7 @@ PAGES = Resource(
     key="sites.pages",
     label="Pages",
     title="title",
-    empty="No pages yet. Terms, rules and other pages that replace the built-in ones are listed here.",
+    empty="No pages yet. Pages that replace the built-in ones, such as terms, are listed here.",
     icon="ArticleOutlined",
     group="sites",
     rows=rows_of(NEWEST, key=KEY, is_shown=NEWEST.selected_columns.body.is_not(None)),

@@ -55,9 +55,9 @@ class BaseIn(In):
 
 class WordsIn(In):
     name = _text("Name", 60, 1)
-    index_title = _text("Title of the front page", 120, 1)
+    index_title = _text("Title of the home page", 120, 1)
     description = _text("Description for search engines", 300)
-    support_email = _text("Support e-mail", 120, 3)
+    support_email = _text("Support email", 120, 3)
     support_phone = _text("Support phone", 40)
     cdn_prefix = _text("URL prefix of static files (optional)", 200)
 
@@ -66,7 +66,7 @@ class PlacesIn(In):
     languages = _choices("Languages", *LOCALES, min_length=1)
     domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Main language"})
     timezone = _text("Time zone", 60, 1)
-    countries = _choices("Countries (two letters each)", min_length=1)
+    countries = _choices("Countries, two letters each", min_length=1)
     enable_site_entry_popup = _switch("Show entry warning")
     site_entry_countries = _choices("Countries with entry warning")
 
@@ -76,7 +76,7 @@ class PricesIn(In):
     reply_credits = _number("Credits per reply (empty: same as a message)", allow_none=True)
     photo_credits = _number("Credits per photo")
     gift_credits = _number("Credits per gift")
-    signup_credits = _number("Credits at sign-up")
+    signup_credits = _number("Credits at signup")
     message_length = _number("Maximum message length, in characters")
     refund_days = _number("Refund period, in days")
 
@@ -86,8 +86,8 @@ class SignupsIn(In):
     min_age = _number("Minimum age")
     logged_out_search = _switch("Visitors can search")
     logged_out_search_trafficsource = _switch("Visitors from a traffic source can search")
-    hide_account_existence = _switch("Hide whether an e-mail address has an account")
-    member_resell = _switch("Members may be offered to other sites")
+    hide_account_existence = _switch("Hide whether an email address has an account")
+    member_resell = _switch("Members can be offered to other sites")
 
 
 class ProfilesIn(In):
@@ -132,7 +132,7 @@ SITES = Resource(
     key="sites.sites",
     label="Sites",
     title="name",
-    empty="No sites yet; create one with `hearth site create`.",
+    empty="No sites yet. Create one with `hearth site create`.",
     icon="HomeOutlined",
     group="sites",
     rows=rows_of(SiteRow),
@@ -146,7 +146,7 @@ SITES = Resource(
         instant("created_at", "Created", sort=True),
         text("index_title", "Title", in_list=False),
         text("description", "Description", in_list=False),
-        text("support_email", "Support e-mail", in_list=False),
+        text("support_email", "Support email", in_list=False),
         text("support_phone", "Support phone", in_list=False),
         text("cdn_prefix", "URL prefix of static files", in_list=False),
         badges("languages", "Languages", LOCALES, in_list=False),
@@ -159,15 +159,15 @@ SITES = Resource(
         number("reply_credits", "Credits for a reply", in_list=False),
         number("photo_credits", "Credits per photo", in_list=False),
         number("gift_credits", "Credits per gift", in_list=False),
-        number("signup_credits", "Credits at sign-up", in_list=False),
+        number("signup_credits", "Credits at signup", in_list=False),
         number("message_length", "Maximum message length", in_list=False),
         number("refund_days", "Refund period, in days", in_list=False),
         badge("signups", "Who can sign up", [*Signups], in_list=False),
         number("min_age", "Minimum age", in_list=False),
         yes_no("logged_out_search", "Visitors can search", in_list=False),
         yes_no("logged_out_search_trafficsource", "Visitors from a traffic source can search", in_list=False),
-        yes_no("hide_account_existence", "Hide whether an e-mail address has an account", in_list=False),
-        yes_no("member_resell", "Members may be offered to other sites", in_list=False),
+        yes_no("hide_account_existence", "Hide whether an email address has an account", in_list=False),
+        yes_no("member_resell", "Members can be offered to other sites", in_list=False),
         badges("visible_profile_fields", "Profile fields", PROFILE_FIELDS, in_list=False),
         badges("visible_profile_notes", "Profile fields with a note", PROFILE_FIELDS, in_list=False),
         badges("search_fields", "Search filters", SEARCH_FIELDS, in_list=False),

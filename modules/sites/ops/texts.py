@@ -24,7 +24,7 @@ class TextIn(In):
 class NewIn(TextIn):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
     language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Language"})
-    name = fields.String(validate=one_of(*SITE_TEXTS), required=True, metadata={"label": "Which text"})
+    name = fields.String(validate=one_of(*SITE_TEXTS), required=True, metadata={"label": "Type of text"})
 
 
 def add(session: Session, *, staff_id: UUID, site_id: UUID, language: str, name: str, text: str) -> str:
@@ -54,12 +54,12 @@ TEXTS = Resource(
     key="sites.texts",
     label="Texts in other languages",
     title=("name", "language", "site_id"),
-    empty="No texts yet. Texts of a site in its other languages are listed here.",
+    empty="No texts yet. Texts of a site in other languages are listed here.",
     icon="TranslateOutlined",
     group="sites",
     rows=rows_of(SiteTextRow, key=("site_id", "language", "name")),
     columns=(
-        badge("name", "Which text", SITE_TEXTS),
+        badge("name", "Type of text", SITE_TEXTS),
         badge("language", "Language", LOCALES),
         ref("site_id", "Site", to="sites.sites", related=True),
         long_text("text", "Text"),
@@ -68,6 +68,6 @@ TEXTS = Resource(
     actions=(
         Action("tell", "Add text", CHANGE, add, form=NewIn, creates=True, guarded=True),
         Action("change", "Change", CHANGE, change, form=TextIn, prefilled=True, guarded=True),
-        Action("remove", "Remove", CHANGE, remove, confirm="The site uses the default text again.", guarded=True),
+        Action("remove", "Remove", CHANGE, remove, confirm="Members see the default text again.", guarded=True),
     ),
 )

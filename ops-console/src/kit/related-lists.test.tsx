@@ -37,7 +37,7 @@ test('[spec 10.4] what there is little of stands with the facts: the balance, an
   const balances = await screen.findByRole('region', { name: 'Balances' });
   expect(await within(balances).findByText('70')).toBeVisible();
   expect(screen.getByText('lantern')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Disabled e-mails' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Disabled emails' })).toBeVisible();
   expect(screen.queryByText(/Rows per page/)).not.toBeInTheDocument();
   expect(screen.queryByRole('tab', { name: 'Balances' })).not.toBeInTheDocument();
   expect(screen.getByRole('tab', { name: 'Ledger' })).toBeVisible();

@@ -145,7 +145,7 @@ test('[spec 10.4] an action is sent with its form; a refusal stands at its field
       expect(await request.json()).toEqual({ reason: 'storm', depth: 12 });
       if (keys.length > 1) return HttpResponse.json({ ...BOAT, is_afloat: false });
       const problem = { status: 422, code: 'invalid', title: '', detail: '' };
-      const errors = [{ pointer: '/depth', code: 'field.between', detail: 'Please enter a number from 20 to 30.' }];
+      const errors = [{ pointer: '/depth', code: 'field.between', detail: 'Enter a number from 20 to 30.' }];
       return HttpResponse.json(
         { ...problem, errors },
         { status: 422, headers: { 'Content-Type': 'application/problem+json' } },
@@ -158,7 +158,7 @@ test('[spec 10.4] an action is sent with its form; a refusal stands at its field
   await user.type(within(dialog).getByLabelText(/Reason/), 'storm');
   await user.type(within(dialog).getByLabelText(/Depth/), '12');
   await user.click(within(dialog).getByRole('button', { name: 'Sink' }));
-  expect(await within(dialog).findByText('Please enter a number from 20 to 30.')).toBeVisible();
+  expect(await within(dialog).findByText('Enter a number from 20 to 30.')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Sink' }));
   expect(await screen.findByText('Sink: done.')).toBeInTheDocument();
   expect(keys).toHaveLength(2);
@@ -240,14 +240,14 @@ const refusal = (status: number, code: string, detail: string, more: object) => 
 
 test('[spec 10.4] what somebody else changed is said at its field, and the draft can be sent once it is read', async () => {
   const now = { ...HELD, note: 'open' };
-  const errors = [{ pointer: '/note', code: 'field.changed', detail: 'In the meantime it was changed to: open' }];
+  const errors = [{ pointer: '/note', code: 'field.changed', detail: 'Someone has changed this to: open' }];
   const { user, dialog, send, sent } = await openRepair(
-    refusal(409, 'changed-meanwhile', 'Somebody else has changed this.', { errors, now }),
+    refusal(409, 'changed-meanwhile', 'Someone else has changed this.', { errors, now }),
   );
   await user.type(within(dialog).getByLabelText(/Story/), ' and ice');
   await send();
-  expect(await within(dialog).findByText('In the meantime it was changed to: open')).toBeVisible();
-  expect(await screen.findByText('Somebody else has changed this.')).toBeInTheDocument();
+  expect(await within(dialog).findByText('Someone has changed this to: open')).toBeVisible();
+  expect(await screen.findByText('Someone else has changed this.')).toBeInTheDocument();
   expect(within(dialog).getByLabelText(/Story/)).toHaveValue('storm and ice');
   await send();
   expect(await screen.findByText('Correct: done.')).toBeInTheDocument();
@@ -311,7 +311,7 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
     isUp ? HttpResponse.json({ ...NOTHING, data: [BOAT], total: 1 }) : HttpResponse.error(),
   );
   const user = open('/harbour.boats', ALL, BOAT, [failing]);
-  expect(await screen.findByText('The server did not respond. Please try again.')).toBeVisible();
+  expect(await screen.findByText('The server did not respond. Try again.')).toBeVisible();
   expect(screen.queryByText('No boat yet.')).not.toBeInTheDocument();
   isUp = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -319,8 +319,8 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
 });
 
 test.each([
-  [404, /This record was not found/],
-  [500, 'The server did not respond. Please try again.'],
+  [404, /We can’t find this record/],
+  [500, 'The server did not respond. Try again.'],
 ])('[spec 10.4] a record that answers %i is told on its own page', async (status, said) => {
   const problem = { status, code: 'not-found', title: '', detail: 'x' };
   const headers = { 'Content-Type': status === 404 ? 'application/problem+json' : 'text/plain' };

@@ -259,7 +259,7 @@ def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
         assert leave(browser).status_code == 200
     drain_now()
     assert [mail["Subject"] for mail in postman.to(member.email)] == ["You already have an account"]
-    assert [mail["Subject"] for mail in postman.to(NEW)] == ["Please confirm your e-mail address"]
+    assert [mail["Subject"] for mail in postman.to(NEW)] == ["Confirm your email address"]
 
 
 @pytest.mark.spec("8.3", "5.3")

@@ -91,9 +91,9 @@ def test_a_statement_can_be_kept_as_a_table_and_as_a_pdf(
             write(session, sender=payer, to=evil)
     month = statement(browser)["month"]
     heads, paid, spent = table(browser, month)
-    assert heads == ["Date", "What", "With whom", "Credits", "Amount", "Currency", "Invoice"]
+    assert heads == ["Date", "Description", "Member", "Credits", "Amount", "Currency", "Document"]
     assert paid[1:6] == ["Order", "", "120", "19.99", "EUR"]
-    assert spent[1:6] == ["Conversation", "'=cmd()", "-15", "0.83", "EUR"]
+    assert spent[1:6] == ["Chat", "'=cmd()", "-15", "0.83", "EUR"]
     pdf = browser.get(f"/api/v1/statements/{month}.pdf")
     assert (pdf.status_code, pdf.mimetype) == (200, "application/pdf")
     assert "\n=cmd() 15 " in PdfReader(io.BytesIO(pdf.data)).pages[0].extract_text()
@@ -108,7 +108,7 @@ def test_who_is_blocked_is_not_named(browser: Client, payer: Member, make_member
     browser.post(f"/api/v1/members/{alma.id}/block")
     [spent] = statement(browser)["spending"]
     assert (spent["name"], spent["credits"], spent["amounts"]) == (None, 5, [])
-    assert table(browser, statement(browser)["month"])[1][2] == "Somebody who has left"
+    assert table(browser, statement(browser)["month"])[1][2] == "A former member"
 
 
 def test_what_was_given_back_was_not_spent(browser: Client, payer: Member, make_member: MakeMember) -> None:

@@ -84,17 +84,17 @@ def test_without_a_provider_nobody_is_asked(tmp_path: Path) -> None:
 
 def test_an_unknown_provider_is_refused(tmp_path: Path) -> None:
     said = say(CHOOSE, tmp_path, HEARTH_PAYMENT_PROVIDER="piggybank")
-    assert said == REFUSED + "HEARTH_PAYMENT_PROVIDER names none that we know: see docs/operating.md"
+    assert said == REFUSED + "HEARTH_PAYMENT_PROVIDER names an unknown provider: see docs/operating.md"
 
 
 def test_a_key_that_is_none_is_refused(tmp_path: Path) -> None:
     said = say(CHOOSE, tmp_path, **{**TEST, "HEARTH_MOLLIE_KEY": "secret"})
-    assert said == REFUSED + "HEARTH_MOLLIE_KEY is no key of Mollie: it begins with test_ or live_"
+    assert said == REFUSED + "HEARTH_MOLLIE_KEY is not a key of Mollie: it must start with test_ or live_"
     for key in ("secret", "pk_test_" + "a" * 24, ""):
         said = say(CHOOSE, tmp_path, **{**STRIPE_TEST, "HEARTH_STRIPE_KEY": key})
-        assert said == REFUSED + "HEARTH_STRIPE_KEY is no secret key of Stripe: it begins with sk_ or rk_"
+        assert said == REFUSED + "HEARTH_STRIPE_KEY is not a secret key of Stripe: it must start with sk_ or rk_"
 
 
 def test_without_its_secret_no_notice_could_be_believed(tmp_path: Path) -> None:
     said = say(CHOOSE, tmp_path, **{**STRIPE_TEST, "HEARTH_STRIPE_WEBHOOK_SECRET": ""})
-    assert said == REFUSED + "HEARTH_STRIPE_WEBHOOK_SECRET is no secret of Stripe: it begins with whsec_"
+    assert said == REFUSED + "HEARTH_STRIPE_WEBHOOK_SECRET is not a secret of Stripe: it must start with whsec_"

@@ -75,7 +75,7 @@ def test_a_payer_agrees_to_a_text_that_says_all() -> None:
     words = {"reference": "H-7", "holder": "R. Visser", "iban_label": "NL••\u00a04300", "locale": "en"}
     said = direct_debit.mandate_text(a_site(city=""), **words)
     assert said.startswith(
-        "SEPA Direct Debit mandate, reference H-7. By ticking the box and giving the code, I authorise Hearth BV,"
+        "SEPA Direct Debit mandate, reference H-7. By ticking the box and entering the code, I authorise Hearth BV,"
         " Lampstraat 1, DE (creditor identifier DE98ZZZ09999999999) to send instructions to my bank to debit my"
         " account NL••\u00a04300 in the name of R. Visser,"
     )

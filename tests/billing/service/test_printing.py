@@ -84,10 +84,10 @@ def test_an_invoice_says_who_sold_what_to_whom_and_the_vat_in_it(printed: list[A
         ("row", ["Omschrijving", "Bedrag"], widths, {"soft": True}),
         ("row", ["120 credits", "€\u00a019,99"], widths),
         ("row", ["Korting met code SUN25", "€\u00a0-5,00"], widths),
-        ("row", ["Totaal zonder btw", "€\u00a013,87"], widths, {"soft": True}),
+        ("row", ["Totaal exclusief btw", "€\u00a013,87"], widths, {"soft": True}),
         ("row", ["Btw 8,1%", "€\u00a01,12"], widths, {"soft": True}),
         ("row", ["Totaal", "€\u00a014,99"], widths, {"bold": True}),
-        ("paragraph", "Betaald. Vragen? Schrijf naar help@example.org en noem het nummer van deze factuur."),
+        ("paragraph", "Volledig betaald. Vragen? Mail naar help@example.org en noem het factuurnummer."),
         ("to_bytes",),
     ]
 
@@ -101,7 +101,7 @@ def test_a_credit_note_names_its_invoice_and_no_number_that_the_seller_has_not(p
     assert printed[1] == ("heading", "Hearthside", "Creditnota")
     assert printed[2][1] == ["Van", "Hearth BV", "Lampstraat 1", "Utrecht"]
     assert printed[6][1] == ["Terugbetaling van factuur 2026-000012", "€\u00a0-14,99"]
-    said = "Het geld is teruggegaan langs de weg waarop het betaald is. Vragen? Schrijf naar help@example.org."
+    said = "We hebben terugbetaald via de betaalmethode die je hebt gebruikt. Vragen? Mail naar help@example.org."
     assert printed[-2] == ("paragraph", said)
 
 
@@ -122,23 +122,23 @@ def test_a_statement_says_what_was_paid_and_where_the_credits_went(
     title, foot = "Overzicht van november 2024", "Hearth BV · Lampstraat 1 · help@example.org"
     money, spending = (0.22, 0.4, 0.16, 0.22), (0.6, 0.18, 0.22)
     note = (
-        "Het bedrag naast credits is wat ervoor betaald is; gekregen credits kosten niets."
-        " Vragen? Schrijf naar help@example.org."
+        "Bedragen zijn wat je voor de credits hebt betaald. Gratis credits hebben geen bedrag."
+        " Vragen? Mail naar help@example.org."
     )
     assert printed == [
         ("sheet", {"title": title, "language": "nl", "made_at": NOW, "foot": foot}),
         ("heading", "Hearthside", title),
-        ("columns", ["Voor", "Robin", "robin@zoë.example.org"]),
-        ("caption", "Betaald en terugbetaald"),
-        ("row", ["Datum", "Wat", "Credits", "Bedrag"], money, {"left": 2, "soft": True}),
+        ("columns", ["Account", "Robin", "robin@zoë.example.org"]),
+        ("caption", "Betalingen en terugbetalingen"),
+        ("row", ["Datum", "Omschrijving", "Credits", "Bedrag"], money, {"left": 2, "soft": True}),
         ("row", ["1 november 2024", "Bestelling 2026-000012", "120", "€\u00a019,99"], money, {"left": 2}),
         ("row", ["3 november 2024", "Terugbetaling", "-50", "€\u00a0-8,00"], money, {"left": 2}),
         ("row", ["Totaal", "", "", "€\u00a011,99"], money, {"bold": True}),
-        ("caption", "Waar je credits naartoe gingen"),
-        ("row", ["Met wie", "Credits", "Bedrag"], spending, {"soft": True}),
+        ("caption", "Waaraan je je credits hebt uitgegeven"),
+        ("row", ["Lid", "Credits", "Bedrag"], spending, {"soft": True}),
         ("row", ["Anna", "20", "€\u00a04,00 + JP¥\u00a0150"], spending),
         ("row", ["Ben", "5", "€\u00a01,00"], spending),
-        ("row", ["Iemand die er niet meer is", "3", "–"], spending),
+        ("row", ["Een voormalig lid", "3", "–"], spending),
         ("row", ["Totaal", "28", "€\u00a05,00 + JP¥\u00a0150"], spending, {"bold": True}),
         ("paragraph", note),
         ("to_bytes",),
@@ -148,7 +148,7 @@ def test_a_statement_says_what_was_paid_and_where_the_credits_went(
 def test_a_month_without_payments_says_so(printed: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shop_queries, "database_now", {SESSION: NOW}.get)
     print_statement(replace(STATEMENT, entries=(), totals=()))
-    assert printed[5] == ("paragraph", "In deze maand is er niets betaald.")
+    assert printed[5] == ("paragraph", "In deze maand waren er geen betalingen of terugbetalingen.")
 
 
 def test_a_statement_of_very_many_lines_prints_the_first_and_says_how_many_more_the_table_has(
@@ -157,8 +157,9 @@ def test_a_statement_of_very_many_lines_prints_the_first_and_says_how_many_more_
     monkeypatch.setattr(shop_queries, "database_now", {SESSION: NOW}.get)
     print_statement(replace(STATEMENT, entries=STATEMENT.entries * 2500, spending=STATEMENT.spending * 2000))
     rows = [cells for kind, cells, *_ in printed[4:-2] if kind == "row"]
-    money, spending = rows[: rows.index(["Met wie", "Credits", "Bedrag"])], rows[502 + 1 :]
+    money, spending = rows[: rows.index(["Lid", "Credits", "Bedrag"])], rows[502 + 1 :]
     assert (len(money), len(spending)) == (503, 503)
-    assert money[-2:] == [["Meer regels, allemaal in de tabel (CSV): 4500"], ["Totaal", "", "", "€\u00a011,99"]]
+    more = "Regels die hier niet staan: {}. In het CSV-bestand staan ze allemaal."
+    assert money[-2:] == [[more.format(4500)], ["Totaal", "", "", "€\u00a011,99"]]
     total = ["Totaal", "56000", "€\u00a010.000,00 + JP¥\u00a0300.000"]
-    assert spending[-2:] == [["Meer regels, allemaal in de tabel (CSV): 5500"], total]
+    assert spending[-2:] == [[more.format(5500)], total]

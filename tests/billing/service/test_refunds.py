@@ -11,22 +11,19 @@ from modules.billing.payments.service import refund_words
 from modules.billing.service import refund_desk
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, an_order, euros
 
-GOING = (
-    "We sturen je €\u00a010,00 terug, langs de weg waarop het betaald is."
-    " Banken hebben meestal 2 tot 5 werkdagen nodig."
-)
-REFUSED = "We hebben de terugbetaling van €\u00a010,00 bekeken en betalen die niet uit."
-TOO_LATE = "De tijd waarin deze bestelling terugbetaald kan worden, is voorbij."
+GOING = "We betalen €\u00a010,00 terug via de betaalmethode die je hebt gebruikt. Meestal duurt dat 2 tot 5 werkdagen."
+REFUSED = "We kunnen je terugbetaling van €\u00a010,00 niet goedkeuren."
+TOO_LATE = "De terugbetalingstermijn van deze bestelling is voorbij."
 
 
 @pytest.mark.parametrize(
     ("reason", "credits", "why"),
     [
-        (RefundReason.SUPPORT, 0, "Onze klantenservice heeft dit voor je geregeld."),
+        (RefundReason.SUPPORT, 0, "Onze klantenservice heeft deze terugbetaling voor je geregeld."),
         (
             RefundReason.WITHDRAWAL,
             3,
-            "Je gaf 3 ongebruikte credits terug. Ze staan apart tot het geld is aangekomen.",
+            "Je hebt 3 ongebruikte credits teruggegeven. Die hebben we apart gezet tot je terugbetaling is aangekomen.",
         ),
     ],
 )
@@ -43,7 +40,7 @@ def test_a_refund_that_goes_out_says_why(reason: RefundReason, credits: int, why
             RefusalReason.TOO_LATE,
             "Sorry.",
             2,
-            (TOO_LATE, "Sorry.", "De 2 credits die ervoor apart stonden, zitten weer in je portemonnee."),
+            (TOO_LATE, "Sorry.", "De 2 credits die we apart hadden gezet, staan weer op je saldo."),
         ),
     ],
 )
@@ -113,7 +110,8 @@ def test_who_asked_for_a_large_refund_cannot_approve_it(over: dict[str, Any], ac
 
 def test_the_desk_shows_what_the_member_will_read() -> None:
     found = refund_desk._member_texts(a_refund(), "nl")
-    assert (found["language"], found["going"]) == ("nl", (GOING, "Onze klantenservice heeft dit voor je geregeld."))
+    arranged = "Onze klantenservice heeft deze terugbetaling voor je geregeld."
+    assert (found["language"], found["going"]) == ("nl", (GOING, arranged))
     assert found["refused"]["too-late"] == (REFUSED, TOO_LATE)
     assert (set(found["refused"]), found["said"]) == (set(RefusalReason), None)
     refusal = a_refund(refused_for=RefusalReason.OTHER, refused_words="No.")

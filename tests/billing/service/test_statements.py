@@ -49,13 +49,13 @@ def test_a_statement_is_a_table_of_what_was_paid_and_what_credits_were_spent_on(
     file = statements.write_statement(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="nl")
     assert (file.name, file.content[:3]) == ("statement-2024-11.csv", b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(file.content.decode("utf-8-sig")))) == [
-        ["Datum", "Wat", "Met wie", "Credits", "Bedrag", "Munt", "Factuur"],
+        ["Datum", "Omschrijving", "Lid", "Credits", "Bedrag", "Valuta", "Document"],
         ["2024-11-01T09:00:00+00:00", "Bestelling", "", "120", "19.99", "EUR", "2026-000012"],
         ["2024-11-02T23:00:00+00:00", "Terugbetaling", "", "-50", "-8.00", "EUR", ""],
-        ["2024-11", "Gesprek", "Anna", "-20", "4.00", "EUR", ""],
-        ["2024-11", "Gesprek", "Anna", "0", "150", "JPY", ""],
-        ["2024-11", "Gesprek", "'=Ben", "-5", "1.00", "EUR", ""],
-        ["2024-11", "Gesprek", "Iemand die er niet meer is", "-3", "", "", ""],
+        ["2024-11", "Chat", "Anna", "-20", "4.00", "EUR", ""],
+        ["2024-11", "Chat", "Anna", "0", "150", "JPY", ""],
+        ["2024-11", "Chat", "'=Ben", "-5", "1.00", "EUR", ""],
+        ["2024-11", "Chat", "Een voormalig lid", "-3", "", "", ""],
     ]
 
 

@@ -46,7 +46,7 @@ function withLeaving({ refundable = false, stay = null, password = 'right' }: Wo
     http.post(`${V1}/account/deletion`, async ({ request }) => {
       const body = (await request.json()) as Schemas['DeletionIn'];
       if (body.password !== password) {
-        const detail = 'Please check your password.';
+        const detail = 'This password isn’t right. Try again.';
         const errors = [{ pointer: '/password', code: 'accounts.password-wrong', detail }];
         return HttpResponse.json({ code: 'accounts.password-wrong', detail, errors }, { status: 422 });
       }
@@ -63,20 +63,20 @@ describe('leaving', () => {
   it('[spec 2.33, 2.8] offers what may be enough, asks why, then for the password, and says until when one can return', async () => {
     const sent = withLeaving();
     const { user, router, client } = await renderApp('/notifications/delete', member);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You can leave any time, Ruth');
-    expect(screen.getByText(/Until 4 December 2026, a link in your e-mail restores your account/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Stay and get the discount' })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Before you go, Ruth');
+    expect(screen.getByText(/Until 4 December 2026, you can reactivate your account with a link/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Get my discount code' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'I met someone' }));
-    await user.type(screen.getByRole('textbox', { name: 'Would you like to tell us more?' }), 'We marry in May.');
+    await user.type(screen.getByRole('textbox', { name: 'Tell us more (optional)' }), 'We marry in May.');
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Delete your account?' })).toHaveFocus();
-    expect(screen.getByText('The 85 credits in your wallet are deleted with your account.')).toBeVisible();
+    expect(screen.getByText('Your balance of 85 credits is deleted with your account.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     expect(screen.getByText('Enter your password.')).toBeVisible();
     await user.type(screen.getByLabelText('Your password'), 'wrong');
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-    expect(await screen.findByText('Please check your password.')).toBeVisible();
+    expect(await screen.findByText('This password isn’t right. Try again.')).toBeVisible();
     expect(sent).toEqual([]);
     await user.clear(screen.getByLabelText('Your password'));
     await user.type(screen.getByLabelText('Your password'), 'right');
@@ -93,12 +93,12 @@ describe('leaving', () => {
     const sent = withLeaving({ refundable: true, stay: { percent: 20, code: null } });
     const { user } = await renderApp('/notifications/delete', member);
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
-    expect(await screen.findByText('You are invisible now.')).toBeVisible();
-    expect(screen.getByText('85 unused credits: we can refund €17.00.')).toBeVisible();
+    expect(await screen.findByText('Invisible mode is on.')).toBeVisible();
+    expect(screen.getByText('You have 85 unused credits. We can refund €17.00.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Refund €17.00' }));
     expect(await screen.findByText('€17.00 is on its way back to you.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Stay and get the discount' }));
-    expect(await screen.findByText('Your code is STAY-1: 20% off.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Get my discount code' }));
+    expect(await screen.findByText('Your code is STAY-1, for 20% off your next order.')).toBeVisible();
     expect(sent).toEqual([{ is_invisible: true }, { amount_minor: 1700 }]);
   });
 
@@ -118,7 +118,7 @@ describe('leaving', () => {
 
   it('[spec 2.8] tells whoever comes to /account-deleted by themselves what holds for anybody', async () => {
     await renderApp('/account-deleted', { user: null });
-    expect(screen.getByText('We sent you a link by e-mail. For 14 days it restores everything.')).toBeVisible();
+    expect(screen.getByText(/You can reactivate your account for 14 days/)).toBeVisible();
   });
 });
 
@@ -133,7 +133,7 @@ describe('coming back', () => {
     );
     const { user, client } = await renderApp('/account-deleted/return?token=abc', { user: null });
     expect(tokens).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Restore my account' }));
+    await user.click(screen.getByRole('button', { name: 'Reactivate my account' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Ruth' })).toBeVisible();
     expect(tokens).toEqual([{ token: 'abc' }]);
     expect(client.getQueryData(['user'])).toMatchObject({ name: 'Ruth' });
@@ -147,7 +147,7 @@ describe('coming back', () => {
       ),
     );
     const { user } = await renderApp('/account-deleted/return?token=abc', { user: null });
-    await user.click(screen.getByRole('button', { name: 'Restore my account' }));
+    await user.click(screen.getByRole('button', { name: 'Reactivate my account' }));
     expect(await screen.findByText(detail)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the login page' })).toHaveAttribute('href', '/login');
   });
@@ -165,13 +165,13 @@ describe('coming back', () => {
       }),
     );
     const { user } = await renderApp('/login', { user: null });
-    await user.type(screen.getByLabelText('E-mail address'), 'ruth@example.org');
+    await user.type(screen.getByLabelText('Email address'), 'ruth@example.org');
     await user.type(screen.getByLabelText('Password'), 'four quiet words');
     const main = screen.getByRole('main');
     await user.click(main.querySelector('button[type=submit]') ?? main);
     expect(await screen.findByText(detail)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send me the link again' }));
-    expect(await screen.findByText('The link is on its way.')).toBeVisible();
+    expect(await screen.findByText('We’ve sent you a link.')).toBeVisible();
     expect(sent).toEqual([{ email: 'ruth@example.org', password: 'four quiet words' }]);
   });
 });
@@ -187,11 +187,11 @@ describe('another address', () => {
       http.get(`${V1}/me`, () => HttpResponse.json(aUser({ email: 'new@example.org' }))),
     );
     const { user } = await renderApp('/mail-change/do?token=abc', member);
-    const button = screen.getByRole('button', { name: 'Confirm my new address' });
+    const button = screen.getByRole('button', { name: 'Confirm my new email' });
     expect(tokens).toEqual([]);
     await user.click(button);
-    expect(await screen.findByText(/From now on we write to new@example\.org/)).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1, name: 'Your address has been changed' })).toHaveFocus();
+    expect(await screen.findByText(/From now on, we’ll email you at new@example\.org/)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Your email address has been changed' })).toHaveFocus();
     expect(tokens).toEqual([{ token: 'abc' }]);
     expect(screen.getByRole('link', { name: 'Go to my settings' })).toBeVisible();
   });
@@ -204,9 +204,9 @@ describe('another address', () => {
       ),
     );
     const { user } = await renderApp('/mail-change/do?token=abc', { user: null });
-    await user.click(screen.getByRole('button', { name: 'Confirm my new address' }));
+    await user.click(screen.getByRole('button', { name: 'Confirm my new email' }));
     expect(await screen.findByText(detail)).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your address was not changed');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your email address wasn’t changed');
   });
 
   it('[spec 2.26] lets one try again where the server fails, which says nothing of the link', async () => {
@@ -216,11 +216,11 @@ describe('another address', () => {
       http.get(`${V1}/me`, () => HttpResponse.json({ code: 'login-required' }, { status: 403 })),
     );
     const { user } = await renderApp('/mail-change/do?token=abc', { user: null });
-    await user.click(screen.getByRole('button', { name: 'Confirm my new address' }));
+    await user.click(screen.getByRole('button', { name: 'Confirm my new email' }));
     expect(await screen.findByText('An error occurred. Please try again later.')).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Confirm your new address');
-    await user.click(screen.getByRole('button', { name: 'Confirm my new address' }));
-    expect(await screen.findByText(/From now on we write to new@example\.org/)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Confirm your new email address');
+    await user.click(screen.getByRole('button', { name: 'Confirm my new email' }));
+    expect(await screen.findByText(/From now on, we’ll email you at new@example\.org/)).toBeVisible();
   });
 
   it('undoes it by a press only', async () => {
@@ -235,8 +235,8 @@ describe('another address', () => {
     server.use(http.get(`${V1}/me`, () => HttpResponse.json(facts, { status: 403 })));
     const { user, router, client } = await renderApp('/mail-change/undo?token=abc', member);
     expect(tokens).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Keep my old address' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your address has not been changed' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep my old email' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'You’ve kept your old email address' })).toBeVisible();
     expect(client.getQueryData(['user'])).toBeNull();
     expect(router.state.location.pathname).toBe('/mail-change/undo');
   });

@@ -19,7 +19,7 @@ export function Component() {
       <PageTitle>{t('activate.errorTitle')}</PageTitle>
       <p className="lead">{t(user ? 'activate.error' : 'activate.errorVisitor')}</p>
       {resend.isSuccess && <Alert tone="ok" lead={t('activate.resent')} live />}
-      <ProblemAlert lead={t('failed')} error={resend.error} />
+      <ProblemAlert lead={t('activate.failed')} error={resend.error} />
       {user ? (
         <Button variant="primary" onPress={() => resend.mutate()} isPending={resend.isPending}>
           {t('activate.resend')}

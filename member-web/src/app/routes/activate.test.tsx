@@ -29,18 +29,18 @@ describe('[spec 2.25] the link in the first mail', () => {
   it('confirms at once where its member is logged in', async () => {
     const tokens = withActivation();
     await renderApp(LINK, { user: unconfirmed });
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See who is here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your email is confirmed' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse members' })).toBeVisible();
     expect(tokens).toEqual([{ token: 'abc' }]);
   });
 
   it('confirms by a press only where nobody is logged in, for mail scanners open the page, too', async () => {
     const tokens = withActivation({ isMember: false });
     const { user } = await renderApp(LINK, { user: null });
-    const button = screen.getByRole('button', { name: 'Confirm my address' });
+    const button = screen.getByRole('button', { name: 'Confirm my email' });
     expect(tokens).toEqual([]);
     await user.click(button);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your address is confirmed' })).toHaveFocus();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your email is confirmed' })).toHaveFocus();
     expect(screen.getByRole('main')).toHaveTextContent('Log in');
     expect(tokens).toEqual([{ token: 'abc' }]);
   });
@@ -48,7 +48,7 @@ describe('[spec 2.25] the link in the first mail', () => {
   it('confirms the address of another account than the one that is logged in', async () => {
     const tokens = withActivation();
     await renderApp(LINK, { user: aUser() });
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your email is confirmed' })).toBeVisible();
     expect(tokens).toEqual([{ token: 'abc' }]);
   });
 
@@ -58,10 +58,10 @@ describe('[spec 2.25] the link in the first mail', () => {
       const tokens = withActivation({ isMember: who !== null });
       server.use(http.post(`${V1}/activation`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
       const { user } = await renderApp(LINK, { user: who });
-      if (!who) await user.click(screen.getByRole('button', { name: 'Confirm my address' }));
+      if (!who) await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
       expect(await screen.findByText('An error occurred. Please try again later.')).toBeVisible();
-      await user.click(screen.getByRole('button', { name: 'Confirm my address' }));
-      expect(await screen.findByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
+      expect(await screen.findByRole('heading', { level: 1, name: 'Your email is confirmed' })).toBeVisible();
       expect(tokens).toEqual([{ token: 'abc' }]);
     },
   );
@@ -69,7 +69,7 @@ describe('[spec 2.25] the link in the first mail', () => {
   it('[spec 8.3] leads to a new one where it is of no use any more, or not whole', async () => {
     withActivation({ isRefused: true, isMember: false });
     const refused = await renderApp(LINK, { user: null });
-    await refused.user.click(screen.getByRole('button', { name: 'Confirm my address' }));
+    await refused.user.click(screen.getByRole('button', { name: 'Confirm my email' }));
     await waitFor(() => expect(refused.router.state.location.pathname).toBe('/activate/error'));
     const torn = await renderApp('/activate/done', { user: null });
     await waitFor(() => expect(torn.router.state.location.pathname).toBe('/activate/error'));

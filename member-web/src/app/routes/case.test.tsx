@@ -83,7 +83,7 @@ describe('a decision about a member', () => {
     expect(screen.getByRole('textbox', { name: 'Why is the decision wrong?' })).toHaveFocus();
     await user.keyboard('It was said in jest, to a friend.');
     await user.click(screen.getByRole('button', { name: 'Send appeal' }));
-    expect(await screen.findByText(/You will get an answer by/)).toBeVisible();
+    expect(await screen.findByText(/We’ll answer by/)).toBeVisible();
     expect(sent).toEqual([{ words: 'It was said in jest, to a friend.' }]);
     expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
   });
@@ -95,12 +95,12 @@ describe('a decision about a member', () => {
     const words = screen.getByRole('textbox', { name: 'Why is the decision wrong?' });
     await user.type(words, 'It was said in jest.');
     await user.click(screen.getByRole('button', { name: 'Send appeal' }));
-    expect(await screen.findByText('Your appeal was not sent.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t send your appeal.')).toBeVisible();
     expect(words).toHaveValue('It was said in jest.');
   });
 
   it.each([
-    ['confirmed', /the decision stands/],
+    ['confirmed', /Our decision stays the same/],
     ['reversed', /You were right/],
   ] as const)('tells that an objection was %s, with the answer', async (outcome, said) => {
     const decided = anAppeal({ state: 'decided', outcome, answer: 'We read the whole conversation.' });
@@ -115,15 +115,15 @@ describe('a decision about a member', () => {
   it('promises no answer to an objection whose account is deleted', async () => {
     answering(aDecision({ can_appeal: false, facts: '', appeals: [anAppeal({ state: 'lapsed', words: '' })] }));
     await renderApp('/cases/d-1');
-    expect(screen.getByText('Your account is deleted, so we have closed this appeal.')).toBeVisible();
-    expect(screen.queryByText(/You will get an answer by/)).toBeNull();
+    expect(screen.getByText('We’ve closed this appeal because your account is deleted.')).toBeVisible();
+    expect(screen.queryByText(/We’ll answer by/)).toBeNull();
   });
 
   it('calls no day past that is still to come, where something else ended the time to object', async () => {
     answering(aDecision({ can_appeal: false, appeal_until: '2999-05-19T12:00:00Z' }));
     await renderApp('/cases/d-1');
     expect(screen.getByText('What happened')).toBeVisible();
-    expect(screen.queryByText(/The time to appeal ended on/)).toBeNull();
+    expect(screen.queryByText(/The deadline to appeal was/)).toBeNull();
   });
 
   it('says nothing of what a mere warning covers and counts, and of no end', async () => {
@@ -137,7 +137,7 @@ describe('a decision about a member', () => {
     const until = '2020-05-19T12:00:00Z';
     answering(aDecision({ can_appeal: false, measure: 'permanent-ban', ends_at: null, appeal_until: until }));
     await renderApp('/cases/d-1');
-    expect(screen.getByText(/The time to appeal ended on/)).toBeVisible();
+    expect(screen.getByText(/The deadline to appeal was/)).toBeVisible();
     expect(screen.getByText('Permanent')).toBeVisible();
   });
 });

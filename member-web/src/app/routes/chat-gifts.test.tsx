@@ -32,7 +32,7 @@ describe('a gift', () => {
     const { user } = await choose();
     expect(screen.getAllByRole('radio')).toHaveLength(2);
     await user.type(screen.getByRole('textbox', { name: /Add a message/ }), 'For the wet shoes.');
-    await user.click(screen.getByRole('button', { name: 'Send the gift 30 credits · €6.00' }));
+    await user.click(screen.getByRole('button', { name: 'Send gift 30 credits · €6.00' }));
     const bubble = await screen.findByRole('img', { name: 'Drawing: Tulips' });
     expect(bubble).toHaveAttribute('src', TULIPS.image);
     expect(within(log()).getByText('Tulips for Henk')).toBeVisible();
@@ -46,9 +46,9 @@ describe('a gift', () => {
   it('is chosen with the arrow keys', async () => {
     const { user } = await openChat(undefined, aUser({ credits: 40 }));
     await user.click(screen.getByRole('button', { name: 'A gift for Henk' }));
-    const send = await within(await dialog()).findByRole('button', { name: /Send the gift/ });
+    const send = await within(await dialog()).findByRole('button', { name: /Send gift/ });
     expect(send).toBeDisabled();
-    expect(send).toHaveAccessibleDescription(/Choose a gift first/);
+    expect(send).toHaveAccessibleDescription(/Choose a gift to see its price/);
     await user.click(await screen.findByRole('radio', { name: /A rose/ }));
     await user.keyboard('{ArrowDown}');
     expect(screen.getByRole('radio', { name: /Tulips/ })).toBeChecked();
@@ -68,8 +68,8 @@ describe('a gift', () => {
 
   it('[spec 8.5] that the credits do not pay for is not sent, and the choice stays', async () => {
     const { user, router } = await choose(undefined, aUser({ credits: 20 }));
-    expect(screen.getByText(/You have 20; this gift costs 30 credits · €6.00/)).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Send the gift/ })).toBeDisabled();
+    expect(screen.getByText(/You have 20, and this gift costs 30 credits · €6.00/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Send gift/ })).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: /Add a message/ }), 'For you');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -83,10 +83,10 @@ describe('a gift', () => {
     stage.head.profile = { ...HENK, kind: 'fictional', fictional_label: 'Fictional profile' };
     stage.refusals = [[409, { code: 'messaging.acknowledge-fictional', warning: 'Nobody is real here.' }]];
     const { user, router } = await choose();
-    await user.click(screen.getByRole('button', { name: /^Send the gift/ }));
+    await user.click(screen.getByRole('button', { name: /^Send gift/ }));
     const asks = await screen.findByRole('alertdialog');
     expect(within(asks).getByRole('button', { name: 'I understand, send it 30 credits · €6.00' })).toBeVisible();
-    await user.click(within(asks).getByRole('button', { name: 'Do not send' }));
+    await user.click(within(asks).getByRole('button', { name: 'Don’t send' }));
     expect(field()).toHaveValue('');
     await router.navigate(`/chats/${CHAT.id}?gift`);
     expect(await screen.findByRole('radio', { name: /Tulips/ })).toBeChecked();
@@ -101,7 +101,7 @@ describe('a gift', () => {
     );
     const { user } = await openChat();
     await user.click(screen.getByRole('button', { name: 'A gift for Henk' }));
-    expect(await screen.findByText('The gifts could not be shown.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the gifts.')).toBeVisible();
     isShut = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findAllByRole('radio')).toHaveLength(2);

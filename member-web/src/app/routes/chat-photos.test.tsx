@@ -21,15 +21,15 @@ describe('a photo', () => {
   it('[spec 3.2] has its price on the button, and is refused before it leaves where it cannot be one', async () => {
     const { user } = await openChat();
     await user.upload(chooser(), FILE);
-    const send = within(await dialog()).getByRole('button', { name: 'Send the photo 8 credits · €1.60' });
+    const send = within(await dialog()).getByRole('button', { name: 'Send photo 8 credits · €1.60' });
     await waitFor(() => expect(send).toBeEnabled());
     await user.click(screen.getByRole('button', { name: 'Close' }));
     const text = new File(['words'], 'letter.txt', { type: 'text/plain' });
     fireEvent.change(chooser(), { target: { files: [text] } });
     expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(
-      'Please choose a JPEG, PNG, WebP or HEIC photo.',
+      'Choose a JPEG, PNG, WebP or HEIC photo.',
     );
-    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /^Send photo/ })).toBeDisabled();
   });
 
   it('is prepared before it can be sent, and another one in its place', async () => {
@@ -37,24 +37,24 @@ describe('a photo', () => {
     // The window of these tests never opens a picture.
     const large = new File([new Uint8Array(2 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
     await user.upload(chooser(), large);
-    expect(within(await dialog()).getByRole('status')).toHaveTextContent('We are preparing the photo.');
-    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+    expect(within(await dialog()).getByRole('status')).toHaveTextContent('We’re preparing your photo.');
+    expect(screen.getByRole('button', { name: /^Send photo/ })).toBeDisabled();
     await user.upload(chooser(), FILE);
     expect(await screen.findByRole('img', { name: 'Your photo: dike.jpg' })).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeEnabled();
+    expect(screen.getByRole('button', { name: /^Send photo/ })).toBeEnabled();
   });
 
   it('[spec 8.5] that the credits do not pay for is not sent', async () => {
     const { user } = await openChat(undefined, aUser({ credits: 7 }));
     await user.upload(chooser(), FILE);
-    expect(within(await dialog()).getByText(/You have 7; a photo costs 8 credits/)).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Send the photo/ })).toBeDisabled();
+    expect(within(await dialog()).getByText(/You have 7, and a photo costs 8 credits/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Send photo/ })).toBeDisabled();
   });
 
   it.each([
     [PROCESSING, 'The photo is on its way.'],
-    [{ ...PROCESSING, status: 'failed' } as const, 'The photo could not be opened.'],
-    [{ ...PROCESSING, status: 'removed' } as const, 'The photo is no longer here.'],
+    [{ ...PROCESSING, status: 'failed' } as const, 'We couldn’t open this photo.'],
+    [{ ...PROCESSING, status: 'removed' } as const, 'This photo is no longer available.'],
   ])('that cannot be seen says why', async (photo, words) => {
     stage.messages = [aMessage({ seq: 1, kind: 'photo', photo, body: '' })];
     await openChat();
@@ -65,7 +65,7 @@ describe('a photo', () => {
     stage.messages = [aMessage({ seq: 1, kind: 'photo', photo: READY, body: 'The dike' })];
     const { user } = await openChat();
     await user.click(within(log()).getByRole('button', { name: 'Photo from Henk, enlarge' }));
-    const viewer = await screen.findByRole('dialog', { name: 'Photos in your conversation with Henk' });
+    const viewer = await screen.findByRole('dialog', { name: 'Photos in your chat with Henk' });
     expect(within(viewer).getByRole('img', { name: 'Photo from Henk: The dike' })).toHaveAttribute('src', READY.full);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(viewer).not.toBeInTheDocument());

@@ -27,7 +27,7 @@ describe('the chat list', () => {
   it('is searched by name and words', async () => {
     stage.chats = ['Ada', 'Bea', 'Cor', 'Dik', 'Els', 'Fem'].map((name) => aChat({ profile: aCard({ name }) }));
     const { user } = await openChat('/chats');
-    await user.type(screen.getByLabelText('Search your conversations'), 'bea');
+    await user.type(screen.getByLabelText('Search your chats'), 'bea');
     expect(within(list()).getAllByRole('listitem')).toHaveLength(1);
   });
 
@@ -39,8 +39,8 @@ describe('the chat list', () => {
   it('says when nobody has written yet', async () => {
     stage.chats = [];
     await openChat('/chats');
-    expect(screen.getByText('No conversations yet')).toBeVisible();
-    expect(screen.queryByText('Choose a conversation')).not.toBeInTheDocument();
+    expect(screen.getByText('No chats yet')).toBeVisible();
+    expect(screen.queryByText('Choose a chat')).not.toBeInTheDocument();
   });
 });
 
@@ -48,8 +48,8 @@ describe('removing a conversation', () => {
   async function remove() {
     const { user, router } = await openChat();
     await user.click(screen.getByRole('button', { name: 'More' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Remove conversation' }));
-    await user.click(await screen.findByRole('button', { name: 'Remove conversation' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete chat' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete chat' }));
     return router;
   }
 
@@ -72,9 +72,7 @@ describe('removing a conversation', () => {
       http.delete(ROOM, () => HttpResponse.json({ code: 'odd', detail: 'The door is stuck.' }, { status: 409 })),
     );
     await remove();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The conversation could not be removed. The door is stuck.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t delete the chat. The door is stuck.');
     expect(await within(list()).findByRole('link', { name: /Henk/ })).toBeVisible();
   });
 });

@@ -91,10 +91,10 @@ describe('complaints', () => {
     expect(sent).toEqual([]);
     await user.selectOptions(screen.getByLabelText('What is it about?'), 'payment');
     await user.type(screen.getByLabelText('What happened?'), 'I was charged twice.');
-    await user.type(screen.getByLabelText('Your e-mail address'), 'ruth@example.org');
+    await user.type(screen.getByLabelText('Your email address'), 'ruth@example.org');
     await user.click(screen.getByRole('button', { name: 'Send complaint' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Complaint K7MP-4XQ2' })).toBeVisible();
-    expect(screen.getByText('We have received your complaint.')).toBeVisible();
+    expect(screen.getByText('We’ve received your complaint.')).toBeVisible();
     expect(router.state.location.search).toBe('?key=secret');
     expect(sent).toEqual([
       { topic: 'payment', text: 'I was charged twice.', email: 'ruth@example.org', website: '', form: '1.abc' },
@@ -138,23 +138,23 @@ describe('complaints', () => {
         '/complaints/c-1',
       );
       expect(screen.getAllByText('A photo of Mo')).toHaveLength(2);
-      expect(screen.getByText(/A moderator decides by/)).toBeVisible();
+      expect(screen.getByText(/A moderator will decide by/)).toBeVisible();
       expect(screen.getByText('Not his pictures.')).toBeVisible();
-      expect(screen.getByText(/^23 November 2026: we reviewed it again and decided differently/)).toBeVisible();
-      expect(screen.getByRole('link', { name: /A warning This decision is in force/ })).toHaveAttribute(
+      expect(screen.getByText(/^23 November 2026: we reviewed it again and changed our decision/)).toBeVisible();
+      expect(screen.getByRole('link', { name: /A warning This decision applies/ })).toHaveAttribute(
         'href',
         '/cases/d-1',
       );
       const [told, later] = screen
-        .getAllByText('We removed the account of somebody you know from here')
+        .getAllByText('We removed the account of someone you chatted with')
         .map((head) => head.closest('li'));
       expect(told).toHaveTextContent(/Mo · 20 November 2026.*defrauded other people.*not your fault/);
-      expect(told).toHaveTextContent('The 6 credits that you spent on it are back in your wallet.');
-      expect(later).not.toHaveTextContent(/Mo|wallet/);
-      const wrong = screen.getByText('We made a mistake about somebody').closest('li');
+      expect(told).toHaveTextContent('We’ve refunded the 6 credits you spent on this chat.');
+      expect(later).not.toHaveTextContent(/Mo|refunded/);
+      const wrong = screen.getByText('We made a mistake about someone').closest('li');
       expect(wrong).toHaveTextContent(/Kim · 24 November 2026.*our mistake.*You keep the credits/);
       expect(screen.getByText(/Do not pay or send anything more/)).toBeVisible();
-      expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
+      expect(screen.queryByLabelText('Your email address')).not.toBeInTheDocument();
     },
   );
 
@@ -173,8 +173,8 @@ describe('complaints', () => {
     const { user } = await renderApp('/complaints');
     await user.selectOptions(screen.getByLabelText('What is it about?'), 'payment');
     await user.type(screen.getByLabelText('What happened?'), 'I was charged twice.');
-    await user.type(screen.getByLabelText('Your e-mail address'), 'ruth@example.org');
-    fireEvent.change(screen.getByLabelText('Please leave this empty'), { target: { value: 'example.org' } });
+    await user.type(screen.getByLabelText('Your email address'), 'ruth@example.org');
+    fireEvent.change(screen.getByLabelText('Leave this empty'), { target: { value: 'example.org' } });
     await user.click(screen.getByRole('button', { name: 'Send complaint' }));
     expect(await screen.findByText(/Once more/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send complaint' }));
@@ -232,7 +232,7 @@ describe('a complaint', () => {
       expect.stringMatching(/^Hearthside.*You get it back\./),
     ]);
     await user.type(screen.getByLabelText('Reply'), 'When?');
-    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
     expect(await history.findByText('When?')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText('Reply')).toHaveValue(''));
     expect(keys).toEqual(['secret', 'secret']);

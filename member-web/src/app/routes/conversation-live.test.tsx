@@ -83,10 +83,10 @@ describe('a conversation while the stream is open', () => {
   it('shows that the other side is writing, in the head and in the list', async () => {
     await openLive();
     tell('typing', { conversation_id: CHAT.id });
-    await waitFor(() => expect(screen.getAllByText('Henk is writing')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Henk is typing')).toHaveLength(2));
     stage.messages.push(aMessage({ seq: 2, body: 'There.', is_read: false }));
     tell('message', { conversation_id: CHAT.id, from_id: HENK.id });
-    await waitFor(() => expect(screen.queryByText('Henk is writing')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('Henk is typing')).not.toBeInTheDocument());
   });
 
   it('shows what became of earlier messages', async () => {

@@ -40,13 +40,13 @@ describe('opening a conversation', () => {
   });
 
   it.each([
-    ['not-confirmed', '[spec 4.7]', 'You cannot answer yet.'],
-    ['other-gone', '', 'You cannot write here any more.'],
+    ['not-confirmed', '[spec 4.7]', 'You can’t reply yet.'],
+    ['other-gone', '', 'You can’t send messages here.'],
   ] as const)('where one cannot write (%s) says why %s', async (reason, _, words) => {
     stage.head = { ...stage.head, can_write: false, blocked_reason: reason };
     await openChat();
     expect(screen.getByText(words)).toBeVisible();
-    expect(screen.queryByRole('textbox', { name: 'Write to Henk' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'Message Henk' })).not.toBeInTheDocument();
   });
 });
 
@@ -94,7 +94,7 @@ describe('sending', () => {
     stage.refusals = [[500, {}]];
     const { user } = await openChat();
     await user.type(field(), 'First{Enter}Second{Enter}');
-    expect(await screen.findByText(/cannot charge you twice/)).toBeVisible();
+    expect(await screen.findByText(/you won’t be charged twice/)).toBeVisible();
     expect(stage.received).toHaveLength(1);
     expect(within(log()).getByText('Waiting')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -107,7 +107,7 @@ describe('sending', () => {
     stage.refusals = [[402, { code: 'billing.insufficient-credits', needed: 5, balance: 3 }]];
     const { user } = await openChat();
     await user.type(field(), 'Hello{Enter}');
-    expect(await screen.findByText('Not sent, nothing was charged.')).toBeVisible();
+    expect(await screen.findByText('Not sent. You weren’t charged.')).toBeVisible();
     expect(screen.getByText('You do not have enough credits.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See bundles' })).toHaveAttribute('href', '/premium');
     expect(within(log()).getByText('Hello')).toBeVisible();
@@ -116,17 +116,15 @@ describe('sending', () => {
   it('is not offered when the balance is too low already', async () => {
     await openChat(undefined, aUser({ credits: 3 }));
     expect(screen.getByRole('button', { name: /^Send/ })).toBeDisabled();
-    expect(screen.getByText(/You have 3; a message costs 5 credits/)).toBeVisible();
+    expect(screen.getByText(/You have 3, and a message costs 5 credits/)).toBeVisible();
   });
 
   it('[spec 6.4] of one conversation too many points to Premium', async () => {
-    stage.refusals = [
-      [403, { code: 'messaging.too-many-conversations', detail: 'You have started two conversations.' }],
-    ];
+    stage.refusals = [[403, { code: 'messaging.too-many-conversations', detail: 'You’ve started 2 chats.' }]];
     const { user } = await openChat();
     await user.type(field(), 'Hello{Enter}');
     expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute('href', '/premium');
-    expect(screen.getByText(/You have started two conversations/)).toBeVisible();
+    expect(screen.getByText(/You’ve started 2 chats/)).toBeVisible();
   });
 
   it('of too long a text is stopped before it leaves', async () => {
@@ -165,7 +163,7 @@ describe('a fictional profile', () => {
     const meaning = screen.getByRole('link', { name: 'What does “Fictional profile” mean?' });
     expect(meaning).toHaveAttribute('href', '/pages/faq#fictional');
     expect(within(log()).getByText(/Henk is not a real person/)).toBeVisible();
-    expect(within(log()).getByText(/written by our staff/)).toBeVisible();
+    expect(within(log()).getByText(/written by our team/)).toBeVisible();
   });
 
   it('is written to once the member has seen the site’s warning; then the same message goes', async () => {
@@ -182,7 +180,7 @@ describe('a fictional profile', () => {
   it('is not written to by a member who declines, who gets the text back', async () => {
     const { user } = await openChat();
     await user.type(field(), 'Hello{Enter}');
-    await user.click(await screen.findByRole('button', { name: 'Do not send' }));
+    await user.click(await screen.findByRole('button', { name: 'Don’t send' }));
     expect(field()).toHaveValue('Hello');
     expect(stage.received).toHaveLength(1);
   });
@@ -194,7 +192,7 @@ it('a draft stays on the device until it is sent', async () => {
   await router.navigate('/chats');
   await screen.findByRole('heading', { level: 1, name: 'Messages' });
   await router.navigate(`/chats/${CHAT.id}`);
-  expect(await screen.findByRole('textbox', { name: 'Write to Henk' })).toHaveValue('Half a sentence');
+  expect(await screen.findByRole('textbox', { name: 'Message Henk' })).toHaveValue('Half a sentence');
 });
 
 describe('hints', () => {
@@ -245,5 +243,5 @@ it('[spec 4.8] shows within a poll what the other side read, and that they are w
   stage.head.other_read_seq = 1;
   stage.isTyping = true;
   expect(await within(log()).findByText(/Read/)).toBeVisible();
-  expect(screen.getByText('Henk is writing')).toBeVisible();
+  expect(screen.getByText('Henk is typing')).toBeVisible();
 });

@@ -96,39 +96,39 @@ describe('limits and statements', () => {
     const sent = withSettings();
     const { user } = await renderApp('/credits/settings', member);
     const limit = region('Your spending limit');
-    expect(limit.getByText(/You have not set a limit\. You have paid €19\.99/)).toBeVisible();
-    const amount = limit.getByRole('textbox', { name: 'Monthly maximum, in EUR' });
+    expect(limit.getByText(/You haven’t set a limit\. You’ve spent €19\.99/)).toBeVisible();
+    const amount = limit.getByRole('textbox', { name: 'Monthly maximum (€)' });
     await user.type(amount, 'much');
     await user.click(limit.getByRole('button', { name: 'Save limit' }));
-    expect(limit.getByText('Please enter an amount, such as 25.')).toBeVisible();
+    expect(limit.getByText('Enter an amount, such as 25.')).toBeVisible();
     expect(sent).toEqual([]);
     await user.clear(amount);
     await user.type(amount, '25,50');
     await user.click(limit.getByRole('button', { name: 'Save limit' }));
-    expect(await limit.findByText(/You pay at most €25\.50 a month/)).toBeVisible();
+    expect(await limit.findByText(/You can spend at most €25\.50 a month/)).toBeVisible();
     expect(sent).toEqual([{ minor: 2550 }]);
     await user.click(limit.getByRole('button', { name: 'Remove limit' }));
-    expect(await limit.findByText(/You have not set a limit/)).toBeVisible();
+    expect(await limit.findByText(/You haven’t set a limit/)).toBeVisible();
   });
 
   it('switches auto-reload on only with the box ticked, and off with one press', async () => {
     const sent = withSettings();
     const { user } = await renderApp('/credits/settings', member);
-    const reload = region('Auto-reload');
+    const reload = region('Auto top-up');
     const box = await reload.findByRole('checkbox');
     expect(box).not.toBeChecked();
-    await user.click(reload.getByRole('button', { name: 'Switch on' }));
-    expect(reload.getByText('Please tick the box if you agree.')).toBeVisible();
+    await user.click(reload.getByRole('button', { name: 'Turn on auto top-up' }));
+    expect(reload.getByText('Tick the box if you agree.')).toBeVisible();
     await user.click(box);
     await user.selectOptions(reload.getByRole('combobox', { name: 'What to buy' }), '120 credits for €19.99');
     // Consent was to another bundle.
     expect(box).not.toBeChecked();
     await user.click(box);
     expect(sent).toEqual([]);
-    await user.click(reload.getByRole('button', { name: 'Switch on' }));
+    await user.click(reload.getByRole('button', { name: 'Turn on auto top-up' }));
     expect(await reload.findByText(/we buy 120 credits for €19\.99 with Visa 4242, for at most €39\.98/)).toBeVisible();
-    await user.click(reload.getByRole('button', { name: 'Switch off' }));
-    expect(await reload.findByText(/Auto-reload is off/)).toBeVisible();
+    await user.click(reload.getByRole('button', { name: 'Turn off auto top-up' }));
+    expect(await reload.findByText(/Auto top-up is off/)).toBeVisible();
     expect(sent).toEqual([
       {
         bundle_id: '0b8f2f2a-0000-4000-a000-000000000120',
@@ -144,16 +144,16 @@ describe('limits and statements', () => {
   it('says that a refund ended auto-reload, which can be switched on again', async () => {
     withSettings({ rule: aRule({ ended_at: '2026-11-21T12:00:00Z', end_reason: 'refunded' }) });
     await renderApp('/credits/settings', member);
-    const reload = region('Auto-reload');
-    expect(await reload.findByText(/Unspent credits were refunded, and auto-reload would have bought/)).toBeVisible();
-    expect(reload.queryByText(/You switched it off/)).toBeNull();
-    expect(await reload.findByRole('button', { name: 'Switch on' })).toBeVisible();
+    const reload = region('Auto top-up');
+    expect(await reload.findByText(/We refunded your unused credits, and auto top-up would have bought/)).toBeVisible();
+    expect(reload.queryByText(/You turned it off/)).toBeNull();
+    expect(await reload.findByRole('button', { name: 'Turn on auto top-up' })).toBeVisible();
   });
 
   it('says what is missing for auto-reload', async () => {
     withSettings({ saved: [] });
     await renderApp('/credits/settings', member);
-    const reload = region('Auto-reload');
+    const reload = region('Auto top-up');
     expect(reload.getByRole('link', { name: 'Go to credits' })).toHaveAttribute('href', '/credits');
     expect(reload.queryByRole('checkbox')).toBeNull();
   });
@@ -163,12 +163,12 @@ describe('limits and statements', () => {
     await renderApp('/credits/settings', member);
     const months = region('Monthly statements');
     expect(await months.findByRole('row', { name: /Piet 15 credits €0\.83/ })).toBeVisible();
-    expect(months.getByRole('row', { name: /Somebody who has left 5 credits –/ })).toBeVisible();
+    expect(months.getByRole('row', { name: /A former member 5 credits –/ })).toBeVisible();
     expect(months.getByRole('link', { name: 'Order' })).toHaveAttribute(
       'href',
       '/transactions/0b8f2f2a-0000-4000-8000-000000000009',
     );
-    expect(months.getByRole('link', { name: 'Save as PDF' }).getAttribute('href')).toMatch(
+    expect(months.getByRole('link', { name: 'Download as PDF' }).getAttribute('href')).toMatch(
       /^\/api\/v1\/statements\/\d{4}-\d{2}\.pdf$/,
     );
   });

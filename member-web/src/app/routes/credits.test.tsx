@@ -51,16 +51,13 @@ describe('the wallet', () => {
     await renderApp('/credits', premium);
     const area = within(screen.getByRole('region', { name: 'Your credits' }));
     expect(area.getByText('118 credits')).toBeVisible();
-    expect(area.getByText(/You bought 115 of them\. 3 were a gift and are spent first\./)).toBeVisible();
+    expect(area.getByText(/You bought 115 of them\. 3 are free and are used first\./)).toBeVisible();
     expect(area.getByText('5 credits · €0.58')).toBeVisible();
     expect(await area.findByRole('link', { name: 'Piet' })).toHaveAttribute('href', `/chats/${CONVERSATION}`);
     expect(area.getByText('35 credits · €4.06')).toBeVisible();
     expect(area.getByRole('row', { name: /Message · Piet −5 118/ })).toBeVisible();
-    expect(area.getByRole('row', { name: /Bought \+120 123/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'The same as last time' })).toHaveAttribute(
-      'href',
-      '/credits/repeat-order',
-    );
+    expect(area.getByRole('row', { name: /Purchase \+120 123/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Same as last time' })).toHaveAttribute('href', '/credits/repeat-order');
     expect(screen.getByRole('link', { name: 'Your payments' })).toHaveAttribute('href', '/transactions');
   });
 
@@ -92,10 +89,10 @@ describe('prices', () => {
     server.use(http.get(`${V1}/prices`, () => HttpResponse.json(prices)));
     const { user } = await renderApp('/pricing');
     const own = within(screen.getByRole('region', { name: 'Netherlands' }));
-    expect(own.getByRole('row', { name: 'A message 5 credits · from €0.58' })).toBeVisible();
-    expect(own.getByRole('row', { name: 'A small gift 15 credits · from €1.74' })).toBeVisible();
+    expect(own.getByRole('row', { name: 'Message 5 credits · from €0.58' })).toBeVisible();
+    expect(own.getByRole('row', { name: 'Small gift 15 credits · from €1.74' })).toBeVisible();
     expect(own.getByRole('row', { name: '120 credits €0.84 €19.99' })).toBeVisible();
-    await user.click(screen.getByText('a message from €0.60'));
-    expect(screen.getByRole('link', { name: 'Join free' })).toHaveAttribute('href', '/signup');
+    await user.click(screen.getByText('messages from €0.60'));
+    expect(screen.getByRole('link', { name: 'Sign up free' })).toHaveAttribute('href', '/signup');
   });
 });

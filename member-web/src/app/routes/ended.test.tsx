@@ -55,7 +55,7 @@ describe('conversations that ended', () => {
       }),
     );
     const { user } = await renderApp('/complaints', { user: aUser() });
-    expect(await screen.findByText('Conversation, last message on 20 November 2026')).toBeVisible();
+    expect(await screen.findByText('Chat, last message on 20 November 2026')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Read', expanded: false }));
     expect(await screen.findByText('Send me a gift card')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show more' }));
@@ -73,14 +73,14 @@ describe('conversations that ended', () => {
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
     await user.click(dialog.getByLabelText('Asks for money, gifts or payment details'));
     await user.click(dialog.getByRole('button', { name: 'Send report' }));
-    expect(await screen.findByText(/Your report has the number ABCD-2345/)).toBeVisible();
+    expect(await screen.findByText(/Your report number is ABCD-2345/)).toBeVisible();
     expect(reports).toEqual([{ kind: 'message', message_id: 'm-2', reason: 'money', words: '', block: false }]);
   });
 
   it('[spec 6.7] name a fictional profile as one', async () => {
     serving(ended({ kind: 'fictional' }));
     await renderApp('/complaints', { user: aUser() });
-    expect(await screen.findByText(/^Conversation, last message on .* · Fictional profile$/)).toBeVisible();
+    expect(await screen.findByText(/^Chat, last message on .* · Fictional profile$/)).toBeVisible();
   });
 
   it('[spec 6.7] say so when one is not there any more', async () => {
@@ -92,6 +92,6 @@ describe('conversations that ended', () => {
     );
     const { user } = await renderApp('/complaints', { user: aUser() });
     await user.click(await screen.findByRole('button', { name: 'Read' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The messages could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the messages.');
   });
 });

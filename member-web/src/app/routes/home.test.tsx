@@ -14,9 +14,9 @@ async function priceList(messageCredits: number) {
 }
 
 it('[spec 9.7] names what a message and a gift cost at least in the visitor’s country', async () => {
-  expect(await priceList(5)).toEqual(['A message5 credits, from €0.70', 'A small gift10 credits, from €1.40']);
+  expect(await priceList(5)).toEqual(['Message5 credits, from €0.70', 'Small gift10 credits, from €1.40']);
 });
 
 it('calls a free message free, and names no money where none follows from it', async () => {
-  expect(await priceList(0)).toEqual(['A messageFree', 'A small gift10 credits']);
+  expect(await priceList(0)).toEqual(['MessageFree', 'Small gift10 credits']);
 });

@@ -25,22 +25,22 @@ const usual = () =>
 
 describe('landing pages [spec 2.29]', () => {
   it.each([
-    ['alonetonight', 'A quiet evening, and the lamps are lit'],
+    ['alonetonight', 'A free evening? Meet someone new'],
     ['collagelanding', 'Every face has a story'],
-    ['gallery', 'Have a look through the house'],
+    ['gallery', 'Dating at your own pace'],
     ['iconslanding', 'What do you like to talk about?'],
-    ['maplanding', 'Who lives around the corner?'],
-    ['socialnetwork', 'It begins with one thing you share'],
+    ['maplanding', 'Who’s just around the corner?'],
+    ['socialnetwork', 'It starts with one thing you share'],
     ['transitionsvideolanding', 'From a first hello to a walk by the river'],
-    ['video', 'A letter, a lamp, an answer'],
+    ['video', 'One message can change an evening'],
   ])('%s tells its own story and leads to the signup', async (lander, headline) => {
     usual();
     const { user, router } = await renderApp(`/landers/${lander}`);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(headline);
     await user.selectOptions(screen.getByLabelText('I am'), 'woman');
-    await user.selectOptions(screen.getByLabelText('I would like to meet'), 'anyone');
+    await user.selectOptions(screen.getByLabelText('I’d like to meet'), 'anyone');
     await user.click(
-      within(screen.getByRole('main')).getByRole('button', { name: /Create|Join|Make|Continue|Begin|Write/ }),
+      within(screen.getByRole('main')).getByRole('button', { name: /Create|Sign up|Continue|See|Start|Write/ }),
     );
     await waitFor(() => expect(router.state.location.pathname).toBe('/signup'));
     expect(router.state.location.search).toContain('gender=woman&seeking=anyone');
@@ -78,7 +78,7 @@ describe('landing pages [spec 2.29]', () => {
     usual();
     server.use(http.get(`${V1}/landers/gallery`, () => HttpResponse.json({}, { status: 500 })));
     await renderApp('/landers/gallery');
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Have a look through the house');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Dating at your own pace');
   });
 
   it('takes what was picked along to the signup', async () => {
@@ -97,15 +97,15 @@ describe('landing pages [spec 2.29]', () => {
     await user.selectOptions(region, 'Utrecht');
     expect(screen.getByText('At least 40 members in Utrecht')).toBeVisible();
     await user.selectOptions(region, 'Zeeland');
-    expect(screen.getByText('Fewer than ten members in Zeeland so far')).toBeVisible();
+    expect(screen.getByText('Fewer than 10 members in Zeeland so far')).toBeVisible();
   });
 
   it('goes through its scenes by hand, and plays only when asked to', async () => {
     usual();
     const { user } = await renderApp('/landers/video');
-    expect(screen.getByText('Somebody sits down by the lamp, and writes.')).toBeVisible();
+    expect(screen.getByText('Someone sits down one evening, and writes.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    expect(screen.getByText('The letter crosses the street.')).toBeVisible();
+    expect(screen.getByText('The message crosses the street.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Play' }));
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(screen.getByText('2 of 5')).toBeVisible();
@@ -126,7 +126,7 @@ describe('the warning before coming in', () => {
     usual();
     const { user } = await renderApp('/landers/video', { settings });
     const dialog = await screen.findByRole('dialog', { name: 'Before you enter' });
-    expect(dialog).toHaveTextContent('You are 18 or older.');
+    expect(dialog).toHaveTextContent('You must be 18 or older.');
     expect(dialog).toHaveTextContent('Fictional profile');
     expect(dialog).toHaveTextContent('From €0.70 each.');
     await user.keyboard('{Escape}');

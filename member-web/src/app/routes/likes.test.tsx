@@ -56,7 +56,7 @@ describe('likes', () => {
     };
     const nav = within(screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement);
     expect(router.state.location.pathname).toBe('/likes/received');
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 new people like you');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 new likes');
     expect(await markOf(/Samuel/)).toBeVisible();
     expect(await markOf(/Piet/)).toBeVisible();
     expect(nav.getByRole('link', { name: /Likes 2/ })).toBeVisible();
@@ -66,7 +66,7 @@ describe('likes', () => {
     await act(() => router.navigate(-1));
     await waitFor(async () => expect(await markOf(/Samuel/)).toBeNull());
     expect(await markOf(/Piet/)).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('1 new person likes you');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('1 new like');
     expect(opened).toEqual(new Set(['samuel']));
   });
 
@@ -82,8 +82,8 @@ describe('likes', () => {
   });
 
   it.each([
-    ['received', 'No likes yet, and that is fine', 'Finish my profile'],
-    ['sent', 'You have not liked anybody yet', 'Look around'],
+    ['received', 'No likes yet', 'Finish my profile'],
+    ['sent', 'You haven’t liked anyone yet', 'Browse members'],
     ['matches', 'No matches yet', 'See who likes me'],
   ])('[spec 2.15] leads on where %s is empty', async (type, title, way) => {
     withLikes({});
@@ -106,11 +106,11 @@ describe('likes', () => {
       }),
     );
     await renderApp('/likes/received', { user: aUser({ new_likes: 2 }) });
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 new people like you');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 new likes');
     expect(await screen.findByRole('status')).toHaveTextContent('Loading');
     answer();
     await screen.findByRole('link', { name: /Person 5/ });
-    const portraits = screen.getAllByRole('img', { name: /Portrait of Person/ });
+    const portraits = screen.getAllByRole('img', { name: /Photo of Person/ });
     expect(portraits.map((one) => one.getAttribute('loading'))).toEqual([
       ...Array<string>(4).fill('eager'),
       ...Array<string>(2).fill('lazy'),

@@ -19,7 +19,7 @@ export function Component() {
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle key={String(undo.isSuccess)}>{t(undo.isSuccess ? 'undo.doneTitle' : 'undo.title')}</PageTitle>
-      <ProblemAlert lead={t('failed')} error={undo.error} />
+      <ProblemAlert lead={t('undo.failed')} error={undo.error} />
       {undo.isSuccess && (
         <>
           <p className="lead">{t('undo.done', { email: undo.data.email })}</p>

@@ -77,21 +77,21 @@ describe('the match finder [spec 2.17]', () => {
   it('asks what is open, a question a screen, and then shows people with their reasons', async () => {
     const sent = finding(answers(), [henk]);
     const { user, router } = await renderApp('/match-finder', { user: aUser() });
-    expect(screen.getByText('We do not ask again what is already in your profile.')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Begin' }));
+    expect(screen.getByText('We won’t ask what’s already in your profile.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Start' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/match-finder/aim'));
-    await user.click(await screen.findByRole('radio', { name: /Something lasting/ }));
+    await user.click(await screen.findByRole('radio', { name: /A lasting relationship/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByRole('heading', { level: 1, name: /free day/ })).toHaveFocus();
+    expect(await screen.findByRole('heading', { level: 1, name: /day off/ })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Skip' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/match-finder/people'));
     expect(sent).toEqual([{ question: 'aim', aim: 'lasting' }, { question: 'ways' }]);
-    const reasons = within(await screen.findByRole('list', { name: 'Why Henk matches' }));
+    const reasons = within(await screen.findByRole('list', { name: 'Why you and Henk match' }));
     expect(reasons.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
-      'Lives in Zwolle, as you do',
+      'Lives in Zwolle, like you',
       '2 shared interests: Hiking and Tea',
-      'You both hope for something lasting',
-      'Each of you is what the other is looking for',
+      'You’re both looking for a lasting relationship',
+      'You fit each other’s preferences',
     ]);
   });
 
@@ -99,9 +99,9 @@ describe('the match finder [spec 2.17]', () => {
     const sent = finding(answers({ open: [], aim: 'friends' }), [henk]);
     const { user, router } = await renderApp('/match-finder', { user: aUser() });
     expect(screen.getByRole('heading', { level: 1, name: 'People who match you' })).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Change: What you hope for' }));
+    await user.click(screen.getByRole('link', { name: 'Change: Looking for' }));
     expect(await screen.findByRole('radio', { name: /Friendship/ })).toBeChecked();
-    await user.click(screen.getByRole('radio', { name: /Company/ }));
+    await user.click(screen.getByRole('radio', { name: /Companionship/ }));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/match-finder/people'));
     expect(sent).toEqual([{ question: 'aim', aim: 'company' }]);
@@ -146,7 +146,7 @@ describe('the match finder [spec 2.17]', () => {
   it('says plainly when nobody fits', async () => {
     finding(answers({ open: [] }));
     await renderApp('/match-finder', { user: aUser() });
-    expect(await screen.findByRole('heading', { name: /We found nobody today/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /No one matches you right now/ })).toBeVisible();
   });
 
   it('is for members', async () => {
@@ -165,14 +165,14 @@ describe('right after the signup [spec 2.23, 2.11]', () => {
     finding(answers(), [henk]);
     await renderApp('/signup-matches', { user: newcomer('photo') });
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Continue with my profile' })).toHaveAttribute('href', '/signup/location');
+    expect(screen.getByRole('link', { name: 'Finish my profile' })).toHaveAttribute('href', '/signup/location');
   });
 
   it('leads back to whom somebody came for', async () => {
     finding(answers());
     await renderApp('/signup-matches?for=abc', { user: newcomer() });
     expect(screen.getByRole('link', { name: 'Back to that profile' })).toHaveAttribute('href', '/members/abc');
-    expect(await screen.findByRole('heading', { name: 'No matches yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No one to show yet' })).toBeVisible();
   });
 
   it.each([

@@ -73,7 +73,7 @@ describe('profile', () => {
     knowing(henk);
     await open(henk);
     expect(screen.getByText('Eyes').nextElementSibling).toHaveTextContent('Blue In daylight.');
-    expect(screen.getByText('1 you share')).toBeVisible();
+    expect(screen.getByText('1 in common')).toBeVisible();
     expect(screen.getByText('Biking').compareDocumentPosition(screen.getByText('Tea'))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
     );
@@ -106,7 +106,7 @@ describe('profile', () => {
     const { user } = await open(henk);
     expect(screen.getByRole('link', { name: 'Unlock 1 photo with any bundle' })).toHaveAttribute('href', '/premium');
     await user.click(screen.getByRole('button', { name: 'Photo 1 of 2 of Henk, enlarge' }));
-    const viewer = within(await screen.findByRole('dialog', { name: 'Photos of Henk' }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Henk’s photos' }));
     expect(viewer.getByRole('img', { name: 'Photo 1 of 2 of Henk' })).toHaveAttribute('src', '/full-1.webp');
     expect(viewer.queryByRole('link')).not.toBeInTheDocument();
     await user.keyboard('{ArrowRight}');
@@ -151,9 +151,9 @@ describe('profile', () => {
     await user.click(dialog.getByRole('button', { name: 'Block Henk' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
     await act(() => router.navigate('/visitors'));
-    await screen.findByRole('heading', { level: 1, name: 'Who looked at your profile' });
+    await screen.findByRole('heading', { level: 1, name: 'Who viewed your profile' });
     expect(screen.queryByRole('link', { name: /Henk/ })).toBeNull();
-    expect(await screen.findByText('No visitors yet')).toBeVisible();
+    expect(await screen.findByText('No one has viewed your profile yet')).toBeVisible();
   });
 
   it('[spec 8.1] is the page for what is missing when nobody is there, alike for a block', async () => {
@@ -166,7 +166,7 @@ describe('profile', () => {
     const user = aUser();
     const acts = knowing(aProfile({ id: user.id, name: 'Ruth' }));
     await renderApp(`/members/${user.id}`, { user });
-    expect(screen.getByRole('link', { name: 'Change my profile' })).toHaveAttribute('href', '/profile');
+    expect(screen.getByRole('link', { name: 'Edit my profile' })).toHaveAttribute('href', '/profile');
     expect(screen.queryByRole('button', { name: 'Like Ruth' })).not.toBeInTheDocument();
     expect(acts).not.toContain('visit');
   });
@@ -175,7 +175,7 @@ describe('profile', () => {
     const henk = aProfile({ name: 'Henk' });
     knowing(henk, [aCard({ name: 'Piet' })]);
     await open(henk);
-    expect(await screen.findByRole('heading', { name: 'Members similar to Henk' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'People similar to Henk' })).toBeVisible();
     expect(screen.getByRole('link', { name: /Piet/ })).toBeVisible();
   });
 });
@@ -196,10 +196,10 @@ describe('reporting', () => {
     await user.click(screen.getByRole('button', { name: 'Report Henk' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Report Henk' }));
     await user.click(dialog.getByRole('button', { name: 'Send report' }));
-    expect(await dialog.findByText('Please choose a reason.')).toBeVisible();
+    expect(await dialog.findByText('Choose a reason.')).toBeVisible();
     await user.click(dialog.getByRole('radio', { name: /Asks for money/ }));
-    expect(dialog.getByRole('checkbox', { name: /Block Henk as well/ })).not.toBeChecked();
-    await user.click(dialog.getByRole('checkbox', { name: /Block Henk as well/ }));
+    expect(dialog.getByRole('checkbox', { name: /Also block Henk/ })).not.toBeChecked();
+    await user.click(dialog.getByRole('checkbox', { name: /Also block Henk/ }));
     await user.click(dialog.getByRole('button', { name: 'Send report' }));
     const thanks = within(await screen.findByRole('dialog', { name: 'Thank you for telling us' }));
     expect(thanks.getByText(/K7MP-4XQ2/)).toBeVisible();
@@ -223,8 +223,8 @@ describe('icebreakers', () => {
     server.use(http.get(`${V1}/icebreakers`, () => HttpResponse.json({ texts: ['Tea or coffee?'] })));
     server.use(http.get(`${V1}/conversations`, () => new HttpResponse(null, { status: 500 })));
     const { user, router } = await renderApp(`/members/${henk.id}`, { user: member });
-    await user.click(await screen.findByRole('button', { name: 'Not sure how to start?' }));
-    const modal = within(await screen.findByRole('dialog', { name: 'A first sentence for Henk' }));
+    await user.click(await screen.findByRole('button', { name: 'Need an icebreaker?' }));
+    const modal = within(await screen.findByRole('dialog', { name: 'An icebreaker for Henk' }));
     await user.click(await modal.findByRole('button', { name: 'Tea or coffee?' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/members/${henk.id}/chat`));
     expect(localStorage.getItem(key)).toBe('Hello Henk\nTea or coffee?');
@@ -236,17 +236,17 @@ describe('icebreakers', () => {
     knowing(bengt);
     await open(bengt);
     await screen.findByRole('link', { name: 'Message Bengt 3 credits · €0.42' });
-    expect(screen.queryByRole('button', { name: 'Not sure how to start?' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Need an icebreaker?' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Like Bengt' })).not.toBeInTheDocument();
   });
 });
 
 describe('a visitor', () => {
   it.each([
-    ['Like Henk', 'Join to like Henk'],
-    ['Message Henk', 'Join to write to Henk'],
-    ['A gift for Henk', 'Join to give Henk a gift'],
-    ['Members see 1 more photo', 'Join to see more of Henk'],
+    ['Like Henk', 'Sign up to like Henk'],
+    ['Message Henk', 'Sign up to message Henk'],
+    ['Send a gift to Henk', 'Sign up to send a gift to Henk'],
+    ['Sign up to see 1 more photo', 'Sign up to see more of Henk'],
   ])('[spec 6.3, 2.43] is asked to join at “%s”; the login leads back here', async (button, title) => {
     const henk = aProfile({ name: 'Henk', photos: [photo(1), photo(2, true)], locked_count: 1 });
     knowing(henk);
@@ -258,17 +258,14 @@ describe('a visitor', () => {
     expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(main.getByRole('link', { name: /Something wrong with this profile/ })).toHaveAttribute(
-      'href',
-      '/complaints',
-    );
+    expect(main.getByRole('link', { name: /Report this profile/ })).toHaveAttribute('href', '/complaints');
   });
 
   it('[spec 6.1] sees nobody where the site keeps its members to itself', async () => {
     await renderApp('/members/somebody', {
       settings: aSettings({ logged_out_search: false, logged_out_search_trafficsource: false }),
     });
-    expect(screen.getByRole('heading', { level: 2, name: 'Join to see members' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Sign up to see members' })).toBeVisible();
   });
 });
 

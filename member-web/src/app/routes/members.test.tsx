@@ -153,7 +153,7 @@ describe('search', () => {
     await waitFor(() => expect(chips()[0]).toHaveTextContent('Tea'));
     const before = chips().map((chip) => chip.textContent);
     await user.click(screen.getByRole('button', { name: 'Films' }));
-    await screen.findByRole('checkbox', { name: /^New here.*0/ });
+    await screen.findByRole('checkbox', { name: /^New members.*0/ });
     expect(chips().map((chip) => chip.textContent)).toEqual(before);
     expect(screen.getByRole('button', { name: 'Films' })).toHaveFocus();
   });
@@ -171,7 +171,7 @@ describe('search', () => {
     await openSearch('/members?gender=woman&min_age=40&interest=tea&text=sea');
     expect(await screen.findByRole('radio', { name: 'Women' })).toBeChecked();
     expect(await screen.findByRole('button', { name: 'Tea', pressed: true })).toBeVisible();
-    expect(screen.getByRole('searchbox', { name: 'Words in the profile' })).toHaveValue('sea');
+    expect(screen.getByRole('searchbox', { name: 'Keywords' })).toHaveValue('sea');
     expect(asked[0]?.toString()).toContain('gender=woman&min_age=40&interest=tea&text=sea');
   });
 
@@ -183,7 +183,7 @@ describe('search', () => {
       user: aUser(),
       settings: aSettings({ search_fields: ['region', 'place'] }),
     });
-    await user.type(await screen.findByRole('combobox', { name: 'Near this town' }), 'Utr');
+    await user.type(await screen.findByRole('combobox', { name: 'Town' }), 'Utr');
     await user.click(await screen.findByRole('option', { name: 'Utrecht' }));
     await waitFor(() => expect(router.state.location.search).toBe('?place_id=7&near=Utrecht&radius_km=25'));
     expect(await screen.findByText('People near Utrecht', { selector: 'h1' })).toBeVisible();
@@ -213,7 +213,7 @@ describe('search', () => {
     await user.click(await screen.findByRole('button', { name: /^Show \d+ more/ }));
     expect(await screen.findByRole('link', { name: /Person2/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /Person1/ })).toBeVisible();
-    expect(screen.getByText('You have seen 30 of 30.')).toBeVisible();
+    expect(screen.getByText('You’ve seen 30 of 30.')).toBeVisible();
   });
 
   it('counts fictional profiles apart from people, and marks them', async () => {
@@ -222,7 +222,7 @@ describe('search', () => {
     await openSearch('/members?fictional=true');
     const card = (await screen.findByRole('link', { name: /Bengt/ })).closest('article') as HTMLElement;
     expect(within(card).getByText('Fictional profile')).toBeVisible();
-    expect(within(card).getByText('Written by our staff')).toBeVisible();
+    expect(within(card).getByText('Written by our team')).toBeVisible();
     expect(screen.getByText('0 people · Fictional profile: 1')).toBeVisible();
   });
 
@@ -236,8 +236,8 @@ describe('search', () => {
   it('[spec 3.11] offers where nobody fits each filter that finds somebody when it is loosened, and how many', async () => {
     searching(() => nobody([widening({ min_age: 50, max_age: 75, total: 41 }), widening({ loosened: 'online' })]));
     const { user, router } = await openSearch('/members?online=true');
-    expect(await screen.findByText('Nobody matches all of these filters')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Not only people online now 1 person' })).toBeVisible();
+    expect(await screen.findByText('No one matches all these filters')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Not just online now 1 person' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Include 50 to 75 41 people' }));
     await waitFor(() => expect(router.state.location.search).toBe('?min_age=50&max_age=75&online=true'));
     await user.click(await screen.findByRole('button', { name: 'Clear all filters' }));
@@ -248,13 +248,13 @@ describe('search', () => {
     [{ loosened: 'ages', min_age: 18, max_age: 120 }, 'Include 18 and older', '', '?min_age=18&max_age=120'],
     [{ loosened: 'distance', radius_km: 50 }, 'Up to 50 km', 'radius_km=25', '?radius_km=50'],
     [{ loosened: 'distance' }, 'Any distance', 'place_id=7&near=Utrecht&radius_km=25', ''],
-    [{ loosened: 'region' }, 'Other regions too', 'region=NL-UT', ''],
-    [{ loosened: 'online' }, 'Not only people online now', 'online=true', ''],
-    [{ loosened: 'new' }, 'Not only new people', 'new=true', ''],
-    [{ loosened: 'with_photo' }, 'People without a photo too', 'with_photo=true', ''],
-    [{ loosened: 'interests' }, 'With other interests too', 'interest=tea&sort=newest', '?sort=newest'],
-    [{ loosened: 'text' }, 'Without these words', 'text=sea', ''],
-    [{ loosened: 'country' }, 'Other countries too', 'region=NL-UT', '?country='],
+    [{ loosened: 'region' }, 'Include other regions', 'region=NL-UT', ''],
+    [{ loosened: 'online' }, 'Not just online now', 'online=true', ''],
+    [{ loosened: 'new' }, 'Not just new members', 'new=true', ''],
+    [{ loosened: 'with_photo' }, 'Not just with a photo', 'with_photo=true', ''],
+    [{ loosened: 'interests' }, 'Include other interests', 'interest=tea&sort=newest', '?sort=newest'],
+    [{ loosened: 'text' }, 'Ignore the keywords', 'text=sea', ''],
+    [{ loosened: 'country' }, 'Include other countries', 'region=NL-UT', '?country='],
   ] as const)('[spec 3.11] loosens %j where it is chosen', async (one, text, before, after) => {
     searching(() => nobody([widening({ ...one, total: 240, has_more: true })]));
     const { user, router } = await openSearch(`/members?${before}`);
@@ -265,7 +265,7 @@ describe('search', () => {
   it('[spec 3.11] has only the way out of all filters where none by itself finds somebody', async () => {
     searching(() => nobody([]));
     await openSearch();
-    expect(await screen.findByText('Fewer filters usually help.')).toBeVisible();
+    expect(await screen.findByText('Try fewer filters.')).toBeVisible();
     expect(within(screen.getByRole('main')).queryByRole('button', { name: /Include/ })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Clear all filters' })).toBeVisible();
   });
@@ -305,7 +305,7 @@ describe('a visitor', () => {
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
     const heart = screen.getByRole('button', { name: 'Like Henk' });
     await user.click(heart);
-    expect(await screen.findByRole('dialog', { name: 'Join to like Henk' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Sign up to like Henk' })).toBeVisible();
     expect(heart).toHaveAttribute('aria-pressed', 'false');
   });
 
@@ -314,7 +314,7 @@ describe('a visitor', () => {
       settings: aSettings({ logged_out_search: false, logged_out_search_trafficsource: false }),
     });
     const main = within(screen.getByRole('main'));
-    expect(main.getByRole('link', { name: 'Join free' })).toHaveAttribute('href', '/signup');
+    expect(main.getByRole('link', { name: 'Sign up free' })).toHaveAttribute('href', '/signup');
     expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute(
       'href',
       '/login?next=%2Fmembers%3Fonline%3Dtrue',
@@ -348,7 +348,7 @@ describe('a heart', () => {
     const { user } = await openSearch();
     const heart = await screen.findByRole('button', { name: 'Like Henk' });
     await user.click(heart);
-    expect(await screen.findByText(/Your like for Henk could not be changed/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t change your like for Henk/)).toBeVisible();
     expect(heart).toHaveAttribute('aria-pressed', 'false');
   });
 
@@ -365,7 +365,7 @@ describe('a heart', () => {
     await user.click(await screen.findByRole('button', { name: 'Like Samuel' }));
     const overlay = within(await screen.findByRole('dialog', { name: 'New like!' }));
     expect(overlay.getByRole('img', { name: 'See Samuel’s profile' })).toHaveAttribute('src', '/match.webp');
-    expect(overlay.getByRole('link', { name: /^Write to Samuel 5 credits · €0.70/ })).toHaveAttribute(
+    expect(overlay.getByRole('link', { name: /^Message Samuel 5 credits · €0.70/ })).toHaveAttribute(
       'href',
       `/members/${samuel.id}/chat`,
     );

@@ -43,7 +43,7 @@ it('stands by itself in the list of conversations and in the head of one', async
   await openChat();
   expectByItself(list());
   expectByItself(screen.getByRole('heading', { level: 1 }));
-  expect(screen.getByRole('textbox', { name: `Write to ${IN_A_LINE}` })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: `Message ${IN_A_LINE}` })).toBeVisible();
 });
 
 it('stands by itself in the title of a profile, with the town and the headline', async () => {

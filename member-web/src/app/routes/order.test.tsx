@@ -59,12 +59,12 @@ describe('an order', () => {
       answers: [anOrder({ state: 'pending' }), anOrder({ state: 'completed' })],
     });
     await open();
-    expect(title()).toHaveTextContent('One moment, please');
-    await waitFor(() => expect(title()).toHaveTextContent('Please wait, your payment is on its way'));
+    expect(title()).toHaveTextContent('Checking your payment');
+    await waitFor(() => expect(title()).toHaveTextContent('Your payment is on its way'));
     expect(asked).toHaveLength(1);
-    await waitFor(() => expect(title()).toHaveTextContent('Thank you, your credits have been added'));
+    await waitFor(() => expect(title()).toHaveTextContent('Thank you, your payment is complete'));
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_900);
-    expect(screen.getByText('120 credits have been added.')).toBeVisible();
+    expect(screen.getByText('We’ve added 120 credits to your balance.')).toBeVisible();
     expect(await screen.findByText('You now have 140 credits.')).toBeVisible();
   });
 
@@ -72,7 +72,7 @@ describe('an order', () => {
     noteWayBack('/chats/1');
     withOrder(anOrder({ state: 'completed' }));
     await open();
-    expect(screen.getByRole('link', { name: 'Back to your conversation' })).toHaveAttribute('href', '/chats/1');
+    expect(screen.getByRole('link', { name: 'Back to your chat' })).toHaveAttribute('href', '/chats/1');
   });
 
   it('[spec 4.5] that was left at the provider can go on, or be cancelled', async () => {
@@ -80,7 +80,7 @@ describe('an order', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Complete payment €19.99' }));
     expect(window.location.hash).toBe('#provider');
-    await user.click(screen.getByRole('button', { name: 'Cancel this order' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel order' }));
     await waitFor(() => expect(title()).toHaveTextContent('Payment failed or has been cancelled'));
     expect(sent.map(({ path }) => path)).toEqual(['/cancel']);
   });
@@ -90,7 +90,7 @@ describe('an order', () => {
     const { sent } = withOrder(failed);
     const { user } = await open();
     expect(title()).toHaveTextContent('Payment failed or has been cancelled');
-    expect(screen.getByText('You have not been charged.')).toBeVisible();
+    expect(screen.getByText('You haven’t been charged.')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Pay with PayPal instead €19.99' }));
     await waitFor(() => expect(window.location.hash).toBe('#provider'));
     expect(sent).toEqual([{ path: '/payments', body: { method: 'paypal' } }]);
@@ -112,7 +112,7 @@ describe('an order', () => {
   it('[spec 4.5] that failed is paid in any other way at its own price', async () => {
     const { sent } = withOrder(anOrder({ state: 'failed', can_retry: true }));
     const { user } = await open();
-    await user.click(screen.getByRole('link', { name: 'Pay in another way' }));
+    await user.click(screen.getByRole('link', { name: 'Pay another way' }));
     await user.click(await screen.findByRole('radio', { name: 'iDEAL' }));
     await user.click(screen.getByRole('radio', { name: 'Triodos Bank' }));
     await user.click(screen.getByRole('button', { name: 'Pay €19.99 with Triodos Bank' }));
@@ -157,9 +157,9 @@ describe('an order', () => {
       }),
     );
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Return unspent credits' }));
+    await user.click(screen.getByRole('button', { name: 'Refund unused credits' }));
     expect(bodies).toEqual([]);
-    expect(screen.getByText('Return 80 credits and receive €13.32?').parentElement).toHaveFocus();
+    expect(screen.getByText('Refund 80 credits and get €13.32 back?').parentElement).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Get €13.32 back' }));
     expect(await screen.findByText('Your unspent credits have changed meanwhile.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Get €13.32 back' }));
@@ -178,13 +178,13 @@ describe('an order', () => {
   });
 
   it.each([
-    ['2020-01-15T12:00:00Z', /^You could return unspent credits until 15 January 2020/],
-    ['2999-01-15T12:00:00Z', 'This order has no unspent credits to return.'],
+    ['2020-01-15T12:00:00Z', /^You could get a refund for unused credits until 15 January 2020/],
+    ['2999-01-15T12:00:00Z', 'This order has no unused credits to refund.'],
   ])('[spec 9.7] says why nothing of it can be given back: until %s', async (refund_until, words) => {
     withOrder(anOrder({ state: 'completed', refund_until, refund_offer: null }));
     await open();
     expect(screen.getByText(words)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Return unspent credits' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Refund unused credits' })).toBeNull();
   });
 
   it('[spec 2.27] has its invoice, and the credit note of what went back', async () => {

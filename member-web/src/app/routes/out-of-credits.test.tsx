@@ -35,13 +35,13 @@ describe('a member whose credits do not pay for a message', () => {
   it('[spec 8.5, 2.19] is led to the bundles; the draft waits, and so does the way back', async () => {
     const address = `/chats/${CHAT.id}`;
     const { user, router } = await renderApp(address, { user: aUser({ credits: 2 }) });
-    const text = screen.getByRole('textbox', { name: /^Write to/ });
+    const text = screen.getByRole('textbox', { name: /^Message/ });
     await user.type(text, 'Shall we meet at the market?');
     await user.click(screen.getByRole('link', { name: 'See bundles' }));
     expect(await screen.findByRole('heading', { name: 'Premium comes with any bundle' })).toBeVisible();
     expect(wayBack()).toBe(address);
     await router.navigate(address);
-    expect(await screen.findByRole('textbox', { name: /^Write to/ })).toHaveValue('Shall we meet at the market?');
+    expect(await screen.findByRole('textbox', { name: /^Message/ })).toHaveValue('Shall we meet at the market?');
   });
 
   it('[spec 2.12] goes to the wallet when they are premium already', async () => {

@@ -34,7 +34,7 @@ function withShop({
       const { code } = (await request.json()) as { code?: string };
       if (code === 'TIMEBONUS25') return HttpResponse.json(DISCOUNTED);
       if (!code) return HttpResponse.json(aQuote());
-      const detail = code === 'OLD' ? 'You have already used this code.' : 'Code invalid. Please check what you typed.';
+      const detail = code === 'OLD' ? 'You’ve already used this code.' : 'Code invalid. Check what you typed.';
       return HttpResponse.json({ code: 'billing.discount-not-found', detail }, { status: 404 });
     }),
     http.post(`${V1}/orders`, async ({ request }) => {
@@ -86,14 +86,14 @@ describe('buying credits', () => {
     const { user } = await renderApp(PAY, member);
     await screen.findByRole('radio', { name: 'iDEAL' });
     await user.click(payButton());
-    expect(screen.getByText('Please choose a payment method.')).toBeVisible();
+    expect(screen.getByText('Choose a payment method.')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'iDEAL' }));
     await user.click(payButton());
-    expect(screen.getByText('Please choose your bank.')).toBeVisible();
+    expect(screen.getByText('Choose your bank.')).toBeVisible();
     expect(orders).toEqual([]);
     await user.click(screen.getByRole('radio', { name: 'Rabobank' }));
     await user.click(screen.getByRole('button', { name: 'Pay €19.99 with Rabobank' }));
-    expect(screen.getByText(/^Please tick the box: we only add the credits immediately/)).toBeVisible();
+    expect(screen.getByText(/^Tick the box to get your credits now/)).toBeVisible();
     expect(startNow()).toHaveFocus();
     expect(orders).toEqual([]);
     await user.click(startNow());
@@ -135,13 +135,13 @@ describe('buying credits', () => {
   });
 
   it.each([
-    ['nope', 'Code invalid. Please check what you typed.'],
-    ['OLD', 'You have already used this code.'],
+    ['nope', 'Code invalid. Check what you typed.'],
+    ['OLD', 'You’ve already used this code.'],
   ])('[spec 5.5, 8.4] says why the code %s is refused, and keeps the price', async (code, sentence) => {
     withShop();
     const { user } = await renderApp(PAY, member);
     await user.type(screen.getByLabelText('Discount code'), code);
-    await user.click(screen.getByRole('button', { name: 'Use code' }));
+    await user.click(screen.getByRole('button', { name: 'Apply code' }));
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByLabelText('Discount code')).toHaveValue(code);
     expect(payButton()).toHaveAccessibleName('Pay €19.99');
@@ -160,7 +160,7 @@ describe('buying credits', () => {
     );
     await user.click(startNow());
     await user.type(screen.getByLabelText('Discount code'), 'TIMEBONUS25');
-    await user.click(screen.getByRole('button', { name: 'Use code' }));
+    await user.click(screen.getByRole('button', { name: 'Apply code' }));
     await user.click(payButton());
     expect(orders).toEqual([]);
     answer();
@@ -176,7 +176,7 @@ describe('buying credits', () => {
     await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99 with PayPal'));
     await user.click(startNow());
     await user.click(payButton());
-    expect(await screen.findByText('The payment did not go through.')).toBeVisible();
+    expect(await screen.findByText('Your payment didn’t go through.')).toBeVisible();
     expect(screen.getByText('Payment failed or has been cancelled.')).toBeVisible();
     await user.click(payButton());
     await waitFor(() => expect(orders).toHaveLength(2));
@@ -184,7 +184,7 @@ describe('buying credits', () => {
   });
 
   it('[spec 2.12] shows the new price when it has changed, and pays that', async () => {
-    const detail = 'The price has changed in the meantime, so nothing was charged. Please check the new amount.';
+    const detail = 'The price has changed, so you haven’t been charged. Check the new amount.';
     const orders = withShop({ refusal: { status: 409, code: 'billing.price-changed', detail } });
     const { user } = await renderApp(`${PAY}/paypal`, member);
     await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99 with PayPal'));
@@ -212,7 +212,7 @@ describe('buying credits', () => {
     withShop();
     const { user } = await renderApp('/directdebit', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pay by direct debit');
-    expect(screen.getByText(/first you see the mandate and authorise it/)).toBeVisible();
+    expect(screen.getByText(/Next, you’ll see the mandate and authorise it/)).toBeVisible();
     await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
     expect(await screen.findByRole('link', { name: 'Continue to direct debit' })).toHaveAttribute(
       'href',
@@ -276,7 +276,7 @@ describe('buying credits', () => {
   it('[spec 2.12] repeats the last order at today’s price, and says so to the server', async () => {
     const orders = withShop({ shop: aShop({ can_repeat: aBundle().id }) });
     const { user } = await renderApp('/credits/repeat-order', member);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The same as last time?');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Same as last time?');
     await user.click(await screen.findByRole('radio', { name: 'PayPal' }));
     await user.click(startNow());
     await user.click(payButton());

@@ -19,11 +19,11 @@ describe('own photos', () => {
     await open();
     const tiles = within(screen.getByRole('list', { name: 'Your photos' })).getAllByRole('listitem');
     expect(tiles.map((tile) => tile.textContent)).toEqual([
-      'Main photoEverybody can see it.',
-      'Only you can see it until we have checked it.',
-      'We cannot show this photo.Nobody can be seen in this photo.',
+      'Main photoOthers can see it',
+      'Only you can see it until we’ve checked it',
+      'We can’t show this photoNobody can be seen in this photo.',
     ]);
-    expect(screen.getByText('You have added the maximum of 3 photos.')).toBeVisible();
+    expect(screen.getByText('You’ve added the maximum of 3 photos.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a photo' })).not.toBeInTheDocument();
   });
 
@@ -34,11 +34,11 @@ describe('own photos', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Move photo 1 later' }));
     await waitFor(() => expect(sent).toEqual([[second, first, third]]));
-    await user.click(screen.getByRole('button', { name: 'Make photo 3 the first' }));
+    await user.click(screen.getByRole('button', { name: 'Move photo 3 to the front' }));
     await waitFor(() => expect(sent[1]).toEqual([third, second, first]));
   });
 
-  const TITLE = 'Crop the small picture';
+  const TITLE = 'Crop photo';
 
   /** The dialog, once its picture is there. */
   async function cropDialog(width = 1600, height = 1600) {
@@ -67,7 +67,7 @@ describe('own photos', () => {
     expect(frame).toHaveStyle({ left: '10%', top: '20%', width: '50%' });
     fireEvent.keyDown(frame, { key: 'ArrowRight' });
     await user.click(dialog.getByRole('button', { name: 'Move the frame up' }));
-    await user.click(dialog.getByRole('button', { name: 'Save the small picture' }));
+    await user.click(dialog.getByRole('button', { name: 'Save crop' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(asked).toEqual([[{ crop: { x: 0.125, y: expect.closeTo(0.175) as number, width: 0.5 } }, true]]);
     await waitFor(() => expect(opener).toHaveFocus());
@@ -118,7 +118,7 @@ describe('own photos', () => {
     fireEvent.keyDown(frame, { key: '-' });
     fireEvent.keyDown(frame, { key: '-' });
     expect(Number.parseFloat(frame.style.width)).toBeCloseTo(55);
-    await user.click(dialog.getByRole('button', { name: 'Largest possible' }));
+    await user.click(dialog.getByRole('button', { name: 'Use largest frame' }));
     expect(frame).toHaveStyle({ left: '12.5%', top: '0%', width: '75%' });
     const said = 'The frame starts 13% from the left and 0% from the top.';
     await waitFor(() => expect(document.getElementById('announcer')).toHaveTextContent(said));
@@ -144,18 +144,17 @@ describe('own photos', () => {
   it('that are just large enough say so in place of a zoom', async () => {
     await cropping();
     const dialog = await cropDialog(480, 640);
-    expect(dialog.getByText(/^This photo is just large enough/)).toBeVisible();
+    expect(dialog.getByText(/^This photo is too small to zoom/)).toBeVisible();
     expect(dialog.queryByRole('slider')).not.toBeInTheDocument();
   });
 
   it('that do not come say so, and nothing can be saved before they are there', async () => {
     await cropping();
     const dialog = within(await screen.findByRole('dialog', { name: TITLE }));
-    const answers = () =>
-      ['Save the small picture', 'Largest possible'].map((name) => dialog.getByRole('button', { name }));
+    const answers = () => ['Save crop', 'Use largest frame'].map((name) => dialog.getByRole('button', { name }));
     for (const answer of answers()) expect(answer).toBeDisabled();
     fireEvent.error(dialog.getByRole('img'));
-    expect(dialog.getByText('The photo could not be loaded. Please try again later.')).toBeVisible();
+    expect(dialog.getByText('We couldn’t load this photo. Try again later.')).toBeVisible();
     for (const answer of answers()) expect(answer).toBeDisabled();
   });
 
@@ -171,7 +170,7 @@ describe('own photos', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Crop photo 1' }));
     const dialog = await cropDialog();
-    await user.click(dialog.getByRole('button', { name: 'Save the small picture' }));
+    await user.click(dialog.getByRole('button', { name: 'Save crop' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(detail);
     expect(dialog.getByRole('application')).toHaveStyle({ left: '12.5%', top: '0%', width: '75%' });
   });
@@ -195,7 +194,7 @@ describe('own photos', () => {
     server.use(http.get(`${V1}/profile`, () => HttpResponse.json(aProfile({ next_step: null, photos: [photo] }))));
     const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })];
     fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
-    await user.click(screen.getByLabelText('In one sentence'));
+    await user.click(screen.getByLabelText('Headline'));
     expect(await screen.findByRole('button', { name: 'Crop photo 1' })).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -215,7 +214,7 @@ describe('own photos', () => {
       new File(['x'], 'letter.pdf', { type: 'application/pdf' }),
     ];
     fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
-    expect(await screen.findByText('Please choose a JPEG, PNG, WebP or HEIC picture.')).toBeVisible();
+    expect(await screen.findByText('Choose a JPEG, PNG, WebP or HEIC photo.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('me.jpg')).not.toBeInTheDocument());
     expect(uploads).toBe(1);
   });

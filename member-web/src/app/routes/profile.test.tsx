@@ -12,8 +12,8 @@ describe('own profile', () => {
   it('[spec 3.6] shows the fields that the site shows, and a note where the site has one', async () => {
     tending({ relationship_status: 'widowed' });
     const { user } = await open({ visible_profile_fields: ['tattoos'], visible_profile_notes: ['tattoos'] });
-    expect(await screen.findByLabelText('I am')).toBeVisible();
-    expect(screen.queryByLabelText('Status')).not.toBeInTheDocument();
+    expect(await screen.findByLabelText('Gender')).toBeVisible();
+    expect(screen.queryByLabelText('Relationship status')).not.toBeInTheDocument();
     expect(screen.queryByText('What do you enjoy?')).not.toBeInTheDocument();
     expect(screen.queryByLabelText('Note on “Tattoos”')).not.toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Tattoos'), await screen.findByRole('option', { name: 'one' }));
@@ -25,7 +25,7 @@ describe('own profile', () => {
     const { user } = await open();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Hiking' }));
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await user.click(screen.getByRole('button', { name: 'Undo changes' }));
     expect(screen.getByRole('button', { name: 'Hiking' })).toHaveAttribute('aria-pressed', 'false');
     await user.click(screen.getByRole('button', { name: 'Music' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -35,13 +35,11 @@ describe('own profile', () => {
 
   it('[spec 10.5] lets who lost their name choose another one, once, and says why it was refused', async () => {
     const sent = tending({ name: 'Member' });
-    const detail = 'We removed this name. Please choose another one.';
+    const detail = 'We removed this name. Choose another one.';
     const refused = { code: 'accounts.name-removed', detail, errors: [{ pointer: '/name', detail }] };
     const { user } = await renderApp('/profile', { user: aUser({ must_choose_name: true }), settings: aSettings() });
-    const name = await screen.findByRole('textbox', { name: 'Your name here' });
-    expect(name).toHaveAccessibleDescription(
-      /^We removed your name; our e-mail to you says why\. Others now see “Member”\./,
-    );
+    const name = await screen.findByRole('textbox', { name: 'Your name' });
+    expect(name).toHaveAccessibleDescription(/^We removed your name: our email says why\. Others now see “Member”\./);
     server.use(
       // The page asks after five seconds, too, while there is no stream.
       http.get(`${V1}/me`, () => HttpResponse.json(aUser({ must_choose_name: sent.length === 0 }))),
@@ -77,8 +75,8 @@ describe('own profile', () => {
     tending({ gender: 'woman', completeness: 10 });
     await open();
     const panel = screen.getByRole('region', { name: 'Your profile is 10% complete' });
-    expect(within(panel).getByRole('link', { name: 'Say where you live' })).toHaveAttribute('href', '#country');
-    expect(within(panel).queryByRole('link', { name: 'Say your gender' })).not.toBeInTheDocument();
+    expect(within(panel).getByRole('link', { name: 'Add where you live' })).toHaveAttribute('href', '#country');
+    expect(within(panel).queryByRole('link', { name: 'Add your gender' })).not.toBeInTheDocument();
   });
 });
 
@@ -125,7 +123,7 @@ describe('where the member lives', () => {
     located((_: unknown, failed: PositionErrorCallback) => failed({ code: 1 } as GeolocationPositionError));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Find my town' }));
-    expect(await screen.findByText(/Your device did not share its location/)).toBeVisible();
+    expect(await screen.findByText(/Your device didn’t share its location/)).toBeVisible();
     vi.unstubAllGlobals();
   });
 });

@@ -33,7 +33,7 @@ export function Component() {
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle>{t('return.title')}</PageTitle>
-      <ProblemAlert lead={t('failed')} error={reactivate.error} />
+      <ProblemAlert lead={t('return.failed')} error={reactivate.error} />
       {token ? (
         <>
           <p className="lead">{t('return.lead')}</p>

@@ -25,15 +25,15 @@ describe('a new password', () => {
     const body = { code: 'accounts.too-many-resets', detail: USED_UP };
     server.use(http.post(`${V1}/password-reset`, () => HttpResponse.json(body, { status: 429 })));
     const { user } = await renderApp('/reset-password', { user: null });
-    await user.type(screen.getByLabelText('E-mail address'), 'ruth@example.org');
+    await user.type(screen.getByLabelText('Email address'), 'ruth@example.org');
     await user.click(screen.getByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(USED_UP));
   });
 
   it('[spec 2.22] by the mailed link lets its member in', async () => {
     await choose(true);
-    expect(screen.getByText(/You are still logged in here/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See who is here' })).toHaveAttribute('href', '/members');
+    expect(screen.getByText(/You’re still logged in here/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse members' })).toHaveAttribute('href', '/members');
     expect(document.body).not.toHaveClass('logged-out');
   });
 

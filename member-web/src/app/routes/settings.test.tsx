@@ -117,14 +117,14 @@ describe('the settings', () => {
   });
 
   it.each([
-    ['active', 'We will send you an e-mail when it is ready.'],
-    ['not_confirmed', 'You will find it here in a few minutes.'],
+    ['active', 'We’ll email you when it’s ready.'],
+    ['not_confirmed', 'You’ll find it here in a few minutes.'],
   ] as const)('say to an account that is %s where its copy will be: %s', async (status, where) => {
     withSettings();
     const made = { state: 'waiting', asked_at: '2026-11-30T10:00:00Z', expires_at: null, size: null };
     server.use(http.get(`${V1}/account/export`, () => HttpResponse.json({ export: made, may_ask: false })));
     await renderApp('/notifications', { user: aUser({ status }) });
-    expect(await screen.findByText(`Your copy is being prepared. ${where}`)).toBeVisible();
+    expect(await screen.findByText(`We’re preparing your copy. ${where}`)).toBeVisible();
   });
 
   it('[spec 2.18, 2.34] save each choice as it is made, and say so quietly', async () => {
@@ -132,10 +132,10 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
     const notices = region('Notify me about');
-    await user.click(notices.getByRole('switch', { name: 'Somebody likes you: e-mail' }));
+    await user.click(notices.getByRole('switch', { name: 'New likes: email' }));
     expect(await notices.findByText('Saved')).toBeVisible();
     expect(sent).toEqual([{ mail: { like: false } }]);
-    expect(notices.getByRole('switch', { name: 'Somebody likes you: e-mail' })).not.toBeChecked();
+    expect(notices.getByRole('switch', { name: 'New likes: email' })).not.toBeChecked();
     expect(notices.queryByRole('switch', { name: /push/ })).toBeNull();
   });
 
@@ -143,11 +143,13 @@ describe('the settings', () => {
     const sent = withSettings({ refusals: 1 });
     const { user } = await renderApp('/notifications', member);
     const notices = region('Notify me about');
-    const likes = () => notices.getByRole('switch', { name: 'Somebody likes you: e-mail' });
+    const likes = () => notices.getByRole('switch', { name: 'New likes: email' });
     await user.click(likes());
-    expect(await notices.findByRole('alert')).toHaveTextContent('Your changes were not saved. Please try again later.');
+    expect(await notices.findByRole('alert')).toHaveTextContent(
+      'We couldn’t save your changes. Please try again later.',
+    );
     expect(likes()).not.toBeChecked();
-    await user.click(notices.getByRole('switch', { name: 'You like each other: e-mail' }));
+    await user.click(notices.getByRole('switch', { name: 'New matches: email' }));
     expect(await notices.findByText('Saved')).toBeVisible();
     expect(sent.at(-1)).toEqual({ mail: { like: false, match: false } });
     expect(notices.queryByRole('alert')).toBeNull();
@@ -158,20 +160,20 @@ describe('the settings', () => {
     const sent = withSettings({ settings: { disabled: [...disabled] } });
     const { user } = await renderApp('/notifications', member);
     const notices = region('Notify me about');
-    expect(screen.getByText('E-mails about new messages are off.')).toBeVisible();
-    expect(screen.getByText(/An e-mail to ruth@example.org bounced on 12 November 2026/)).toBeVisible();
-    expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).not.toBeChecked();
-    await user.click(screen.getByRole('button', { name: 'Switch on again' }));
+    expect(screen.getByText('Emails about new messages are off.')).toBeVisible();
+    expect(screen.getByText(/An email to ruth@example.org bounced on 12 November 2026/)).toBeVisible();
+    expect(notices.getByRole('switch', { name: 'New messages: email' })).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Turn on again' }));
     await waitFor(() => expect(sent).toEqual([{ mail: { message: true } }]));
-    expect(screen.queryByText('E-mails about new messages are off.')).toBeNull();
-    expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).toBeChecked();
+    expect(screen.queryByText('Emails about new messages are off.')).toBeNull();
+    expect(notices.getByRole('switch', { name: 'New messages: email' })).toBeChecked();
   });
 
   it('[spec 4.6] offer push where the site has it, and say what this browser can', async () => {
     const sent = withSettings();
     const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
-    expect(await screen.findByText('This browser cannot show push messages.')).toBeVisible();
-    await user.click(screen.getByRole('switch', { name: 'Somebody likes you: push' }));
+    expect(await screen.findByText('This browser can’t show push notifications.')).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: 'New likes: push' }));
     expect(await region('Notify me about').findByText('Saved')).toBeVisible();
     await user.click(screen.getByRole('switch', { name: /Show message text on the lock screen/ }));
     await waitFor(() => expect(sent).toEqual([{ push: { like: true } }, { shows_text: true }]));
@@ -205,15 +207,15 @@ describe('the settings', () => {
       }),
     );
     const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
-    const list = () => within(screen.getByRole('list', { name: 'Browsers that show push messages' }));
-    expect(await screen.findByText('No message yet')).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Allow here' }));
-    expect(await screen.findByText('This browser shows push messages.')).toBeVisible();
+    const list = () => within(screen.getByRole('list', { name: 'Browsers with push notifications' }));
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Turn on here' }));
+    expect(await screen.findByText('Push notifications are on in this browser.')).toBeVisible();
     await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(2));
-    expect(list().getByText(/^This browser · Last message/)).toBeVisible();
-    const [here] = list().getAllByRole('button', { name: /^Switch off push messages/ });
+    expect(list().getByText(/^This browser · Last notification/)).toBeVisible();
+    const [here] = list().getAllByRole('button', { name: /^Turn off push notifications/ });
     await user.click(here as HTMLElement);
-    expect(await screen.findByText('This browser does not show push messages yet.')).toBeVisible();
+    expect(await screen.findByText('Push notifications are off in this browser.')).toBeVisible();
     expect(log.asked).toEqual(['subscribe', 'unsubscribe']);
     await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(1));
     withoutPushBrowser();
@@ -257,7 +259,7 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', member);
     const privacy = region('Privacy');
     await user.click(privacy.getByRole('switch', { name: /Invisible mode/ }));
-    await user.click(privacy.getByRole('switch', { name: /Let people know/ }));
+    await user.click(privacy.getByRole('switch', { name: /Show that I viewed a profile/ }));
     await user.click(privacy.getByRole('switch', { name: /Show: Fictional profiles/ }));
     await waitFor(() => expect(sent).toContainEqual({ hide_fictional: true }));
     expect(sent).toContainEqual({ is_invisible: true });
@@ -270,13 +272,13 @@ describe('the settings', () => {
     await renderApp('/notifications', member);
     const leads = region('Privacy').getAllByRole('link');
     expect(leads.map((link) => link.getAttribute('href'))).toEqual(['/notifications/staff-access', '/cases']);
-    expect(leads[1]).toHaveAccessibleName('See your complaints and reports, and our decisions about you');
+    expect(leads[1]).toHaveAccessibleName('See your complaints, your reports and our decisions about you');
   });
 
   it('log another browser out', async () => {
     withSettings();
     const { user } = await renderApp('/notifications', member);
-    const devices = region('Where you are logged in');
+    const devices = region('Where you’re logged in');
     expect(await devices.findByText('Firefox on Windows')).toBeVisible();
     await user.click(devices.getByRole('button', { name: 'Log out: Safari on iPhone' }));
     await waitFor(() => expect(devices.queryByText('Safari on iPhone')).toBeNull());
@@ -304,18 +306,18 @@ describe('the settings', () => {
   it('lift a block', async () => {
     withSettings({ blocked: [{ id: 'b', name: 'Piet', blocked_at: '2026-11-01T10:00:00Z' }] });
     const { user } = await renderApp('/notifications', member);
-    const panel = region('Blocked people');
+    const panel = region('Blocked members');
     await user.click(await panel.findByRole('button', { name: 'Unblock Piet' }));
-    expect(await panel.findByText('You have not blocked anybody.')).toBeVisible();
+    expect(await panel.findByText('You haven’t blocked anyone.')).toBeVisible();
   });
 
   it('say what could not be loaded, and try again', async () => {
     withSettings();
     server.use(http.get(`${V1}/blocks`, () => HttpResponse.json({ detail: 'No.' }, { status: 403 }), { once: true }));
     const { user } = await renderApp('/notifications', member);
-    const panel = region('Blocked people');
+    const panel = region('Blocked members');
     await user.click(await panel.findByRole('button', { name: 'Try again' }));
-    expect(await panel.findByText('You have not blocked anybody.')).toBeVisible();
+    expect(await panel.findByText('You haven’t blocked anyone.')).toBeVisible();
   });
 });
 
@@ -329,10 +331,10 @@ describe('the way out of mails', () => {
       }),
     );
     const { user } = await renderApp('/unsubscribe/new-message~abc');
-    expect(screen.getByText('You will no longer get e-mails from Hearthside about new messages.')).toBeVisible();
+    expect(screen.getByText('You’ll no longer get emails from Hearthside about new messages.')).toBeVisible();
     expect(stopped).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Done' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'You’re unsubscribed' })).toBeVisible();
     expect(stopped).toEqual(['new-message~abc']);
   });
 
@@ -359,6 +361,6 @@ describe('the visitors', () => {
 
   it('has a way forward where nobody came', async () => {
     await renderApp('/visitors', member);
-    expect(await screen.findByRole('link', { name: 'Look around' })).toHaveAttribute('href', '/members');
+    expect(await screen.findByRole('link', { name: 'Browse members' })).toHaveAttribute('href', '/members');
   });
 });

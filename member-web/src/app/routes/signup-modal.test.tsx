@@ -47,17 +47,17 @@ async function fillIn(user: UserEvent) {
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
   };
-  await put('Your name here', 'Ruth');
+  await put('Your name', 'Ruth');
   await user.click((await screen.findAllByRole('spinbutton'))[0] as HTMLElement);
   await user.keyboard('30041964');
-  await put('E-mail address', 'ruth@example.org');
+  await put('Email address', 'ruth@example.org');
   await put('Password', 'stubborn sourdough');
 }
 
 describe('the signup modal [spec 2.43, 4.14]', () => {
   it('goes at Escape until something is typed, and then only by its button', async () => {
     const { user, dialog } = await ask('Like Henk');
-    await user.type(dialog.getByLabelText('Your name here'), 'R');
+    await user.type(dialog.getByLabelText('Your name'), 'R');
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
@@ -84,7 +84,7 @@ describe('the signup modal [spec 2.43, 4.14]', () => {
     const { user, router } = await ask('Like Henk');
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create my profile' }));
-    const done = within(await screen.findByRole('dialog', { name: 'You are in' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Welcome!' }));
     expect(bodies).toHaveLength(1);
     expect(router.state.location.pathname).toBe(`/members/${henk.id}`);
     expect(likes).toEqual([]);
@@ -119,12 +119,12 @@ describe('the page below the signup modal', () => {
 
 describe('who may come in [spec 6.2]', () => {
   it.each([
-    ['none', 'This site is not accepting new members at the moment.'],
-    ['with_trafficsource', 'New members come to this site through its partners.'],
+    ['none', 'This site isn’t accepting new members right now.'],
+    ['with_trafficsource', 'You can only sign up through one of our partners.'],
   ])('where signups are %s: nobody is asked for a name', async (signups, text) => {
     await renderApp('/signup', { settings: aSettings({ signups }) });
     expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.queryByLabelText('Your name here')).toBeNull();
+    expect(screen.queryByLabelText('Your name')).toBeNull();
   });
 
   it('by invitation: the link brings its code, and the account carries it', async () => {
@@ -140,7 +140,7 @@ describe('who may come in [spec 6.2]', () => {
     const { user, router } = await renderApp('/signup?invite=7KQ2-MX4A-09TC', {
       settings: aSettings({ signups: 'invitation' }),
     });
-    expect(await screen.findByText('You are invited. Welcome!')).toBeVisible();
+    expect(await screen.findByText('You’re invited. Welcome!')).toBeVisible();
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create my profile' }));
     await waitFor(() => expect(router.state.location.pathname).not.toBe('/signup'));
@@ -158,11 +158,11 @@ describe('who may come in [spec 6.2]', () => {
     await user.type(await screen.findByLabelText('Invitation code'), 'BAD');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() =>
-      expect(screen.getByLabelText('Invitation code')).toHaveAccessibleDescription(/This invitation is not valid/),
+      expect(screen.getByLabelText('Invitation code')).toHaveAccessibleDescription(/This invitation isn’t valid/),
     );
     await user.clear(screen.getByLabelText('Invitation code'));
     await user.type(screen.getByLabelText('Invitation code'), 'GOOD');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByLabelText('Your name here')).toBeVisible();
+    expect(await screen.findByLabelText('Your name')).toBeVisible();
   });
 });

@@ -58,10 +58,10 @@ async function fillIn(user: UserEvent, born = '30041964', enter = typeDate) {
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
   };
-  await put('Your name here', 'Ruth');
+  await put('Your name', 'Ruth');
   await user.click((await screen.findAllByRole('spinbutton'))[0] as HTMLElement);
   await enter(user, born);
-  await put('E-mail address', 'ruth@example.org');
+  await put('Email address', 'ruth@example.org');
   await put('Password', 'stubborn sourdough');
 }
 
@@ -95,10 +95,10 @@ describe('making an account', () => {
     const summary = screen.getByRole('alert');
     expect(summary).toHaveFocus();
     expect(summary).toHaveTextContent('Enter your full date of birth.');
-    await user.click(screen.getByRole('link', { name: 'Enter your e-mail address.' }));
-    expect(screen.getByLabelText('E-mail address')).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Enter your email address.' }));
+    expect(screen.getByLabelText('Email address')).toHaveFocus();
     await user.keyboard('ruth');
-    expect(screen.getByLabelText('E-mail address')).toHaveValue('ruth');
+    expect(screen.getByLabelText('Email address')).toHaveValue('ruth');
   });
 
   it.each([
@@ -115,9 +115,9 @@ describe('making an account', () => {
   });
 
   it.each([
-    ['typed', '30021984', typeDate, 'This date does not exist. Please check your date of birth.'],
-    ['pasted', '30.2.1984', pasteDate, 'This date does not exist. Please check your date of birth.'],
-    ['typed', '1/2/80', typeDate, 'Enter the year with four digits, such as 1962.'],
+    ['typed', '30021984', typeDate, 'This date doesn’t exist. Check your date of birth.'],
+    ['pasted', '30.2.1984', pasteDate, 'This date doesn’t exist. Check your date of birth.'],
+    ['typed', '1/2/80', typeDate, 'Enter the year with 4 digits, such as 1962.'],
   ])('[spec 5.2] sends nothing where the date of birth was %s as %s', async (_, born, enter, words) => {
     const bodies = admitting(() => HttpResponse.json(newcomer(), { status: 201 }));
     const { user } = await renderApp('/signup');
@@ -132,9 +132,9 @@ describe('making an account', () => {
   });
 
   it.each([
-    ['de', 'Diesen Tag gibt es nicht. Bitte prüfe dein Geburtsdatum.'],
+    ['de', 'Diesen Tag gibt es nicht. Prüfe dein Geburtsdatum.'],
     ['fi', 'Tällaista päivää ei ole. Tarkista syntymäaikasi.'],
-    ['nl', 'Deze dag bestaat niet. Controleer je geboortedatum.'],
+    ['nl', 'Deze datum bestaat niet. Controleer je geboortedatum.'],
     ['pl', 'Taki dzień nie istnieje. Sprawdź swoją datę urodzenia.'],
   ])('[spec 1.5, 5.2] says in %s that there is no such day', async (language, words) => {
     const { user } = await renderApp('/signup', { language });
@@ -145,14 +145,14 @@ describe('making an account', () => {
   });
 
   it('[spec 5.1] puts the server’s refusal beside the field at fault', async () => {
-    const detail = 'Please choose a name that is not your e-mail address; others will see it.';
+    const detail = 'Choose a name that isn’t your email address. Others will see it.';
     const fault = { pointer: '/name', code: 'accounts.name-is-email', detail };
     admitting(() => HttpResponse.json({ code: fault.code, detail, errors: [fault] }, { status: 422 }));
     const { user } = await renderApp('/signup');
     await fillIn(user);
     await send(user);
     expect(await screen.findByRole('link', { name: detail })).toBeVisible();
-    expect(screen.getByLabelText('Your name here')).toHaveAccessibleDescription(expect.stringContaining(detail));
+    expect(screen.getByLabelText('Your name')).toHaveAccessibleDescription(expect.stringContaining(detail));
   });
 });
 
@@ -188,7 +188,7 @@ describe('the steps after it [spec 2.32]', () => {
   it('can be skipped without saving', async () => {
     const sent = tending();
     const { user, router } = await renderApp('/signup/about', { user: newcomer() });
-    await user.type(screen.getByLabelText('In one sentence'), 'Hello');
+    await user.type(screen.getByLabelText('Headline'), 'Hello');
     await user.click(screen.getByRole('button', { name: 'Skip for now' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/signup/push'));
     expect(sent).toEqual([['step', 'about']]);
@@ -197,7 +197,7 @@ describe('the steps after it [spec 2.32]', () => {
   it('can be stopped: what is filled in is saved, and the step stays open', async () => {
     const sent = tending();
     const { user, router } = await renderApp('/signup/about', { user: newcomer() });
-    await user.type(screen.getByLabelText('In one sentence'), 'Hello');
+    await user.type(screen.getByLabelText('Headline'), 'Hello');
     await user.click(screen.getByRole('button', { name: 'Save and finish later' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent).toEqual([['profile', { headline: 'Hello' }]]);
@@ -228,11 +228,11 @@ describe('the steps after it [spec 2.32]', () => {
       }),
     );
     const { user } = await renderApp('/signup/confirm', { user: newcomer() });
-    await user.click(screen.getByRole('button', { name: 'Send the e-mail again' }));
-    expect(await screen.findByText('A new e-mail is on its way.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send email again' }));
+    expect(await screen.findByText('We’ve sent you a new email.')).toBeVisible();
     expect(mails).toBe(1);
     confirmed = true;
     window.dispatchEvent(new Event('visibilitychange'));
-    expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   });
 });

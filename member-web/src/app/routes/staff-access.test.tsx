@@ -25,7 +25,7 @@ describe('the log of what staff looked at', () => {
     expect(first).toHaveTextContent('Read messages that you reported, for report R-7K2M');
     expect(first).toHaveTextContent(/A moderator.*20 November 2026/);
     expect(second).toHaveTextContent(
-      /Saw your e-mail address, your date of birth and what you wrote to us when you signed up.*Customer service/,
+      /Saw your email address, date of birth and what you wrote to us when you signed up.*Customer service/,
     );
   });
 
@@ -33,7 +33,7 @@ describe('the log of what staff looked at', () => {
     server.use(http.get(PATH, () => listed([COPY])));
     await renderApp('/notifications/staff-access', member);
     const look = await within(await screen.findByRole('main')).findByRole('listitem');
-    expect(look).toHaveTextContent('Made a copy of everything we know about you by hand, including your messages');
+    expect(look).toHaveTextContent('Made a copy by hand of everything we know about you, including your messages');
     expect(look).toHaveTextContent(/A server administrator.*30 October 2026/);
   });
 
@@ -51,20 +51,20 @@ describe('the log of what staff looked at', () => {
       ),
     );
     await renderApp('/notifications/staff-access', member);
-    expect(await screen.findByText('You have seen 50 of 51.')).toBeVisible();
+    expect(await screen.findByText('You’ve seen 50 of 51.')).toBeVisible();
     expect(screen.queryByText(/Read messages that you reported/)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
     expect(await screen.findByText(/Read messages that you reported/)).toBeVisible();
-    expect(screen.getByText('You have seen 51 of 51.')).toBeVisible();
+    expect(screen.getByText('You’ve seen 51 of 51.')).toBeVisible();
   });
 
   it('asks again where the list could not be brought', async () => {
     let fails = true;
     server.use(http.get(PATH, () => (fails ? HttpResponse.json({ code: 'not-found' }, { status: 404 }) : listed())));
     await renderApp('/notifications/staff-access', member);
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this list.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load this list.');
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findAllByText(/Saw your e-mail address/)).toHaveLength(1);
+    expect(await screen.findAllByText(/Saw your email address/)).toHaveLength(1);
   });
 });

@@ -57,7 +57,7 @@ describe('the swipe game', () => {
     expect(top().getByText('Rotterdam · you both like jazz')).toBeVisible();
     await user.click(top().getByRole('button', { name: 'More about Samuel' }));
     expect(top().getByText('I repair old clocks.')).toBeVisible();
-    expect(top().getByRole('link', { name: 'See the whole profile' })).toBeVisible();
+    expect(top().getByRole('link', { name: 'See full profile' })).toBeVisible();
   });
 
   it('[spec 2.24, 9.2] likes, passes and takes back by buttons, and says so', async () => {
@@ -71,7 +71,7 @@ describe('the swipe game', () => {
         'You like Samuel. 3 likes left today. Next: Henk, 65.',
       ),
     );
-    await user.click(await button('Not now'));
+    await user.click(await button('Pass'));
     expect(await screen.findByRole('link', { name: /Theo/ })).toBeVisible();
     await user.click(await button('Undo'));
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
@@ -97,7 +97,7 @@ describe('the swipe game', () => {
     withDeck([aDeckCard({ name: 'Samuel' }), aDeckCard({ name: 'Henk' })], 4, refuse);
     const { user } = await open();
     await user.click(await button('Like'));
-    expect(await screen.findByText(/Your choice was not saved/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t save your choice/)).toBeVisible();
     expect(await screen.findByRole('link', { name: /Samuel/ })).toBeVisible();
     expect(await screen.findByText('4 likes left today')).toBeVisible();
   });
@@ -106,27 +106,27 @@ describe('the swipe game', () => {
     const calls = withDeck([aDeckCard({ name: 'Samuel' }), aDeckCard({ name: 'Henk' })], 1);
     const { user } = await open();
     await user.click(await button('Like'));
-    expect(await screen.findByRole('heading', { name: 'You are out of likes for today' })).toBeVisible();
-    expect(screen.getByText(/You have 4 a day.*New ones come at/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You’re out of likes for today' })).toBeVisible();
+    expect(screen.getByText(/You have 4 a day.*You’ll get more at/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to search' })).toHaveAttribute('href', '/members');
     await user.click(await button('Continue without likes'));
     expect(await button('Like')).toBeDisabled();
     await user.keyboard('{ArrowRight}');
-    await user.click(await button('Not now'));
+    await user.click(await button('Pass'));
     await waitFor(() => expect(calls).toEqual(['like Samuel', 'pass Henk']));
   });
 
   it('[spec 2.24] leads on when everybody was seen', async () => {
     withDeck([]);
     await open();
-    expect(await screen.findByRole('heading', { name: 'You have seen everybody who matches' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Change my wishes' })).toHaveAttribute('href', '/profile');
+    expect(await screen.findByRole('heading', { name: 'You’ve seen everyone who matches' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Change my preferences' })).toHaveAttribute('href', '/profile');
   });
 
   it('says when no cards came, and tries again', async () => {
     server.use(http.get(`${V1}/deck`, () => HttpResponse.json({ code: 'internal' }, { status: 500 })));
     const { user } = await open();
-    expect(await screen.findByText('We could not load any profiles.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load any profiles.')).toBeVisible();
     withDeck([aDeckCard({ name: 'Samuel' })]);
     await user.click(await button('Try again'));
     expect(await screen.findByRole('link', { name: /Samuel/ })).toBeVisible();
@@ -152,9 +152,9 @@ describe('the swipe game', () => {
     const { user } = await open();
     await screen.findByRole('link', { name: /Vera/ });
     expect(top().getByText('Fictional profile')).toBeVisible();
-    expect(top().getByText('Written by our staff')).toBeVisible();
+    expect(top().getByText('Written by our team')).toBeVisible();
     await user.click(top().getByRole('button', { name: 'More about Vera' }));
-    expect(top().getByText(/Our staff writes this profile/)).toBeVisible();
+    expect(top().getByText(/This profile is written by our team/)).toBeVisible();
   });
 
   it('[spec 6.3] sends a visitor to the login and back', async () => {
@@ -174,10 +174,10 @@ describe('the swiping landing page', () => {
     const { user } = await renderApp('/landers/tinderswipe');
     await screen.findByRole('heading', { name: /Samuel/ });
     await user.click(await button('Like'));
-    await user.click(await button('Not now'));
-    expect(await screen.findByRole('heading', { name: 'Join to see more' })).toBeVisible();
-    expect(screen.getByText(/We keep your 1 like/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Create your free profile' })).toHaveAttribute('href', '/signup');
+    await user.click(await button('Pass'));
+    expect(await screen.findByRole('heading', { name: 'Sign up to see more' })).toBeVisible();
+    expect(screen.getByText(/We’ll keep your 1 like/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign up free' })).toHaveAttribute('href', '/signup');
     expect(localStore.getItem('hearth-kept-likes')).toContain(people[0]?.id);
   });
 
@@ -190,7 +190,7 @@ describe('the swiping landing page', () => {
   });
 
   it('[spec 2.28] says what the site chose for an address', async () => {
-    const text = { headline: 'Spring is here', lead: 'Look around.', button: 'Come in' };
+    const text = { headline: 'Spring is here', lead: 'Browse members.', button: 'Sign up' };
     server.use(
       http.get(`${V1}/search`, () => HttpResponse.json({ results: [aCard({ name: 'Samuel' })] })),
       http.get(`${V1}/landers/tinderswipe`, ({ request }) =>
@@ -199,10 +199,10 @@ describe('the swiping landing page', () => {
     );
     const { user } = await renderApp('/landers/tinderswipe/spring');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Spring is here');
-    expect(screen.getByText('Look around.')).toBeVisible();
+    expect(screen.getByText('Browse members.')).toBeVisible();
     await screen.findByRole('heading', { name: /Samuel/ });
-    await user.click(await button('Not now'));
-    expect(await screen.findByRole('link', { name: 'Come in' })).toHaveAttribute('href', '/signup');
+    await user.click(await button('Pass'));
+    expect(await screen.findByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup');
   });
 
   it('[spec 2.28] gives the kept likes for real after the signup', async () => {

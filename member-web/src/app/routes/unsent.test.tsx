@@ -19,7 +19,7 @@ import { aMessage } from '@/testing/factories';
 import { server } from '@/testing/server';
 
 const HOURS = 3_600_000;
-const NOT_CHARGED = 'Not sent, nothing was charged.';
+const NOT_CHARGED = 'Not sent. You weren’t charged.';
 
 setStage();
 
@@ -69,7 +69,7 @@ it('a first message whose answer is lost is settled by another try, although the
   withoutConversation();
   const { user } = await openChat(`/members/${HENK.id}/chat`);
   await user.type(field(), 'Good evening{Enter}');
-  await screen.findByText(/cannot charge you twice/);
+  await screen.findByText(/you won’t be charged twice/);
 
   const again = await reopen();
   await again.user.click(retry());
@@ -84,7 +84,7 @@ it('a message to a fictional profile is repeated with what the member said about
   const { user } = await openChat();
   await user.type(field(), 'Hello{Enter}');
   await user.click(await screen.findByRole('button', { name: /I understand, send it/ }));
-  await screen.findByText(/cannot charge you twice/);
+  await screen.findByText(/you won’t be charged twice/);
 
   const again = await reopen();
   await again.user.click(retry());
@@ -99,7 +99,7 @@ it.each(['in a page that stays open', 'in a page that is opened anew'])(
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const { user } = await openChat();
     await user.type(field(), 'See you at ten{Enter}');
-    await screen.findByText(/cannot charge you twice/);
+    await screen.findByText(/you won’t be charged twice/);
     await user.type(field(), 'Or at eleven');
     vi.setSystemTime(Date.now() + 48 * HOURS);
     requests.clear();
@@ -117,8 +117,8 @@ it.each(['in a page that stays open', 'in a page that is opened anew'])(
 it('a message that another tab has sent meanwhile is not called unsent here', async () => {
   const { user } = await openChat();
   await user.type(field(), 'Hello{Enter}');
-  await screen.findByText(/cannot charge you twice/);
+  await screen.findByText(/you won’t be charged twice/);
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage'));
-  await waitFor(() => expect(screen.queryByText(/cannot charge you twice/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/you won’t be charged twice/)).not.toBeInTheDocument());
 });

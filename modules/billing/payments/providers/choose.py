@@ -38,14 +38,14 @@ def provider_named(name: str) -> PaymentProvider:
             return StripeProvider(
                 key=settings.stripe_key, webhook_secret=settings.stripe_webhook_secret, url=settings.stripe_url
             )
-    raise ConfigError("HEARTH_PAYMENT_PROVIDER names none that we know: see docs/operating.md")
+    raise ConfigError("HEARTH_PAYMENT_PROVIDER names an unknown provider: see docs/operating.md")
 
 
 def settling_providers() -> tuple[str, ...]:
     """Return the names of the providers whose settlements can be read; raises ConfigError if there is none."""
     if not config().mollie_token:
         raise ConfigError(
-            "HEARTH_MOLLIE_TOKEN is not set: Mollie tells of settlements to an organisation's access token only; "
+            "HEARTH_MOLLIE_TOKEN is not set: Mollie shows settlements only to an organisation's access token; "
             "Stripe's payouts are not read"
         )
     return ("mollie",)
@@ -57,5 +57,5 @@ def settlement_source(name: str) -> SettlementSource:
     from modules.billing.payments.providers.mollie_settlements import MollieSettlements
 
     if name not in settling_providers():
-        raise ConfigError(f"{name} tells nothing of what it paid out: see docs/operating.md")
+        raise ConfigError(f"the settlements of {name} cannot be read: see docs/operating.md")
     return MollieSettlements(token=config().mollie_token, url=config().mollie_url)

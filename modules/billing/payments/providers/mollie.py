@@ -78,7 +78,7 @@ class MollieProvider:
         try:
             self._client.set_api_key(key)
         except RequestSetupError:  # its message contains the key
-            raise ConfigError("HEARTH_MOLLIE_KEY is no key of Mollie: it begins with test_ or live_") from None
+            raise ConfigError("HEARTH_MOLLIE_KEY is not a key of Mollie: it must start with test_ or live_") from None
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
         """Return the payment methods for an amount, in the order of the account at Mollie."""

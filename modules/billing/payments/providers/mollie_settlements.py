@@ -23,7 +23,7 @@ class MollieSettlements:
     def __init__(self, *, token: str, url: str, timeout: tuple[int, int] = TIMEOUT) -> None:
         """Connect to the API at `url`; raises ConfigError for a malformed token."""
         if not token.startswith("access_"):
-            raise ConfigError("HEARTH_MOLLIE_TOKEN is no access token of Mollie: it begins with access_")
+            raise ConfigError("HEARTH_MOLLIE_TOKEN is not an access token of Mollie: it must start with access_")
         self._client = connect(url, timeout)
         self._client.set_access_token(token)
 

@@ -88,9 +88,9 @@ class StripeProvider:
     def __init__(self, *, key: str, webhook_secret: str, url: str, timeout: tuple[float, float] = TIMEOUT) -> None:
         """Connect to the API at `url`; raises ConfigError for a malformed key or secret."""
         if not KEY.fullmatch(key):
-            raise ConfigError("HEARTH_STRIPE_KEY is no secret key of Stripe: it begins with sk_ or rk_")
+            raise ConfigError("HEARTH_STRIPE_KEY is not a secret key of Stripe: it must start with sk_ or rk_")
         if not webhook_secret.startswith("whsec_"):
-            raise ConfigError("HEARTH_STRIPE_WEBHOOK_SECRET is no secret of Stripe: it begins with whsec_")
+            raise ConfigError("HEARTH_STRIPE_WEBHOOK_SECRET is not a secret of Stripe: it must start with whsec_")
         self._webhook_secret = webhook_secret
         self._client = StripeClient(
             key,

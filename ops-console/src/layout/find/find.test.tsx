@@ -151,7 +151,7 @@ test('[spec 10.4] a list that does not answer is named, and what others found st
     'moderation.complaints': () => HttpResponse.json({ ...NOTHING, data: [{ id: ID, number: '2026-0001' }], total: 1 }),
   });
   const dialog = await find(user, '2026-0001');
-  expect(await within(dialog).findByText('Could not search: Orders.')).toBeVisible();
+  expect(await within(dialog).findByText('We couldn’t search Orders.')).toBeVisible();
   expect(options()).toEqual(['2026-0001Complaints']);
 });
 

@@ -64,7 +64,7 @@ test('[spec 10.4] who changes their password shows the present one and a code, a
   await fill('New password \\*', 'password123456');
   await fill('Repeat new password', 'password12345');
   await submit();
-  expect(await screen.findByText('The new passwords do not match.')).toBeVisible();
+  expect(await screen.findByText('The new passwords don’t match.')).toBeVisible();
   expect(sent).toEqual([]);
   await fill('Repeat new password', 'password123456');
   await submit();
@@ -73,7 +73,7 @@ test('[spec 10.4] who changes their password shows the present one and a code, a
   await fill('Repeat new password', 'three quiet harbours');
   await submit();
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  expect(await screen.findByText(/Your password has been changed/)).toBeVisible();
+  expect(await screen.findByText(/Password changed/)).toBeVisible();
   expect(sent.at(-1)).toEqual([
     '/ops/api/session/password',
     { password: 'lamps lit along the quay', code: '123456', new_password: 'three quiet harbours' },

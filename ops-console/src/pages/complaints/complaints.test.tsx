@@ -198,7 +198,7 @@ test('[spec 10.6] what was written of one complaint is in no other', async () =>
 });
 
 test('[spec 10.6] too long a note keeps its end, and it is said how long it may be', async () => {
-  const most = 'Please write at most 5000 characters.';
+  const most = 'Enter at most 5000 characters.';
   const user = openCase();
   server.use(
     http.post('*/ops/api/moderation.complaints/a/actions/note', () =>
@@ -206,7 +206,7 @@ test('[spec 10.6] too long a note keeps its end, and it is said how long it may 
         {
           status: 422,
           code: 'invalid',
-          detail: 'Please check the marked fields.',
+          detail: 'Check the marked fields.',
           errors: [{ pointer: '/text', code: 'field.too-long', detail: most }],
         },
         { status: 422, headers: { 'Content-Type': 'application/problem+json' } },
@@ -252,7 +252,7 @@ test('[spec 10.6] who wrote without logging in stands in the queue as the member
     http.get('*/ops/api/accounts.members', () => HttpResponse.json({ data: known, total: 1 })),
   );
   const [matched, stranger] = (await screen.findAllByRole('link', { name: /KLMN/ })) as [HTMLElement, HTMLElement];
-  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *unverified match/));
+  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *unconfirmed match/));
   expect(stranger).toHaveTextContent(/^Visitor without an account/);
 });
 

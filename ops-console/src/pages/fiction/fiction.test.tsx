@@ -109,7 +109,7 @@ test('[spec 10.9] what slips out of one’s hands is not read on, and the draft 
   );
   await vi.advanceTimersByTimeAsync(16_000);
   await waitFor(() => expect(screen.queryByText('Word 5')).toBeNull());
-  expect(screen.getByText(/not claimed this conversation/)).toBeVisible();
+  expect(screen.getByText(/claimed this chat/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Claim/ }));
   expect(await screen.findByText('Word 5')).toBeVisible();
   expect(screen.getByLabelText(/^As Vera/)).toHaveValue('Half an answer');

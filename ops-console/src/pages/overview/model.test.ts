@@ -55,7 +55,7 @@ test('a part is told in per cent of the whole, over the days and not as a mean o
   const back = figure('notifications.bounces', { share_of: all.name, days: sums(['2026-11-22', 5]) });
   const row = rowsOf([all, back]).at(-1);
   expect(row).toMatchObject({ unit: 'share', total: 5, part: 5, whole: 100, days: [{ amount: 0 }, { amount: 50 }] });
-  expect(amountInWords({ unit: 'share', currency: '' }, 5.04)).toBe('5 %');
+  expect(amountInWords({ unit: 'share', currency: '' }, 5.04)).toBe('5%');
 });
 
 test('what is known late is told of days that lie as far back', () => {

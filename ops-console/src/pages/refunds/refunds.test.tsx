@@ -121,7 +121,7 @@ test('[spec 10.6] Enter on "Cancel" does not refuse, and on a link of the page f
 
 test('[spec 10.6] a reason by its number and Enter refuse, also from the reason itself', async () => {
   const { user, decided } = await refuse();
-  await user.click(screen.getByRole('radio', { name: 'The refund period is over' }));
+  await user.click(screen.getByRole('radio', { name: 'The refund period has ended' }));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(decided).toEqual(['reject']));
 });

@@ -50,7 +50,7 @@ test('[spec 10.5] a name that poses as staff is marked, and can be removed alone
   );
   const user = open('/review/a');
   expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
-  expect(screen.getByText(/^This name sounds like the site or its staff\./)).toBeVisible();
+  expect(screen.getByText(/^This name looks like the site or its staff\./)).toBeVisible();
   await user.keyboard('6');
   expect(await screen.findByText('dein Name (entfernt; wähle einen anderen)')).toBeVisible();
   expect(screen.getByText(/^The name is replaced immediately/)).toBeVisible();
@@ -122,7 +122,7 @@ test('[spec 10.5] what goes with a ban for good is read by itself, before anybod
   const told = screen.getByText('Wir haben es entfernt').closest('blockquote');
   expect(told).toHaveTextContent('Texte in deinem Profil (entfernt)');
   expect(told).not.toHaveTextContent('dein ganzes Konto');
-  expect(screen.getByText(/Only then is Renate told of the ban/)).toBeVisible();
+  expect(screen.getByText(/Only then is Renate notified of the ban/)).toBeVisible();
 });
 
 test('[spec 10.5] a photo that was reported is blurred until it is pressed, with its caption, and may go', async () => {
@@ -151,7 +151,7 @@ test('[spec 10.9] of a fictional profile what it shows may go, and nobody is war
   const decided = queueOf({}, { member: { ...SEEN.member, is_fictional: true }, can_lose_name: false, proposals });
   const user = open('/review/c');
   await heading(/Opened by staff/);
-  expect(screen.getByText(/^This is a fictional profile, so nobody is warned or banned\./)).toBeVisible();
+  expect(screen.getByText(/^This is a fictional profile, so no one is warned or banned\./)).toBeVisible();
   await user.keyboard('6');
   await user.click(screen.getByRole('combobox', { name: 'Measure' }));
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Remove content only']);
@@ -168,7 +168,7 @@ test('[spec 10.9] where nothing of a fictional profile can go, no reason is aske
   const decided = queueOf({}, { member, texts: null, can_lose_name: false });
   const user = open('/review/m');
   await heading(/Reported message/);
-  expect(screen.queryByText('Or a rule is broken:')).toBeNull();
+  expect(screen.queryByText('Or a rule was broken:')).toBeNull();
   await user.keyboard('a');
   await waitFor(() => expect(decided).toEqual([['m', { version: 1, measure: 'none' }]]));
 });
@@ -207,7 +207,7 @@ test('[spec 10.5] a case that changed is looked at again before anything is deci
   await heading(/New photo/);
   await user.keyboard('1');
   await user.keyboard('r');
-  expect(await screen.findByText('This case has changed. Please review it again.')).toBeInTheDocument();
+  expect(await screen.findByText('This case has changed. Review it again.')).toBeInTheDocument();
   expect(await heading(/New photo/)).toBeVisible();
 });
 
@@ -288,17 +288,17 @@ test('[spec 10.9] a conversation that a writer handed over says who did, when, w
   };
   queueOf({}, { fiction: [handed, { ...handed, conversation: 'c2', profile: 'Ines', is_urgent: false, said: [] }] });
   open('/review/a');
-  const title = await screen.findByRole('heading', { name: 'Conversation with Vera, handed over by Linden' });
+  const title = await screen.findByRole('heading', { name: 'Chat with Vera, handed over by Linden' });
   const section = title.closest('section');
   expect(section).toHaveTextContent(/Urgent She says that she is fifteen\./);
   expect(section?.querySelector('time')).toHaveAttribute('dateTime', handed.at);
-  const other = screen.getByRole('heading', { name: 'Conversation with Ines, handed over by Linden' });
+  const other = screen.getByRole('heading', { name: 'Chat with Ines, handed over by Linden' });
   expect(other.closest('section')).not.toHaveTextContent('Urgent');
   expect(lines('Last messages at that time')).toEqual([
     ['Renate', 'Ich bin fünfzehn.'],
     ['Vera', 'Bitte sprich mit jemandem.'],
   ]);
-  expect(screen.getByText(/Your access to this conversation is recorded/)).toBeVisible();
+  expect(screen.getByText(/Your access to this chat is recorded/)).toBeVisible();
 });
 
 test('[spec 10.6] a complaint of somebody without an account shows no conversation', async () => {

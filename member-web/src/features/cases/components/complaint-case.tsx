@@ -111,7 +111,7 @@ function Reply({ complaint: { id, state }, passKey, onSent }: ReplyProps) {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <ProblemAlert lead={t('form.failed')} error={error} />
+      <ProblemAlert lead={t('reply.failed')} error={error} />
       <TextArea
         label={t(state === 'closed' ? 'reply.reopen' : 'reply.label')}
         rows={4}

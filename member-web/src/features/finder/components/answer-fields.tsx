@@ -67,7 +67,7 @@ const ANYWHERE = 'anywhere';
 
 function Distance({ answer: { radius_km: radius }, onChange }: FieldsProps) {
   const { t } = useTranslation('match-finder');
-  const { country } = useFormat();
+  const { country, kilometres } = useFormat();
   const { profile } = useMember();
   const everywhere = profile.country
     ? t('distance.country', { country: country(profile.country) })
@@ -80,7 +80,7 @@ function Distance({ answer: { radius_km: radius }, onChange }: FieldsProps) {
       value={radius ? String(radius) : ANYWHERE}
       onChange={(value) => onChange({ radius_km: RADII.find((one) => String(one) === value) ?? null })}
       choices={[
-        ...RADII.map((km) => ({ value: String(km), text: t('distance.upTo', { km }) })),
+        ...RADII.map((km) => ({ value: String(km), text: t('distance.upTo', { distance: kilometres(km) }) })),
         { value: ANYWHERE, text: everywhere },
       ]}
     />

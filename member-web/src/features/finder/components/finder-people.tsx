@@ -58,7 +58,7 @@ function Found() {
         <p className="meta">{t('people.count', { count: last.total })}</p>
       )}
       <FitList people={people} />
-      {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
+      {list.isFetchNextPageError && <ProblemAlert lead={t('moreFailed')} error={list.error} />}
       <LoadMore
         list={list}
         shown={list.hasNextPage ? people.length : last.total}

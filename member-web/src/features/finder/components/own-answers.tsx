@@ -44,7 +44,7 @@ export function OwnAnswers({ answers }: { answers: Answers }) {
 
 function useAnswerWords(answers: Answers): Record<Question, string> {
   const { t } = useTranslation('match-finder');
-  const { list } = useFormat();
+  const { list, kilometres } = useFormat();
   const { min_age: minAge } = useSettings();
   const interests = useReference()?.interests ?? [];
   const everyday = interests.filter(({ key, intimate }) => !intimate && answers.interests.includes(key));
@@ -53,7 +53,7 @@ function useAnswerWords(answers: Answers): Record<Question, string> {
   return {
     who: list(GENDERS.filter((one) => answers.seeking_genders.includes(one)).map((one) => t(`who.${one}`))),
     ages: hasAges ? t(to >= OLDEST ? 'ages.open' : 'ages.span', { from, to }) : '',
-    distance: answers.radius_km ? t('distance.upTo', { km: answers.radius_km }) : '',
+    distance: answers.radius_km ? t('distance.upTo', { distance: kilometres(answers.radius_km) }) : '',
     aim: answers.aim ? t(`aim.${answers.aim}`) : '',
     interests: list(everyday.map(({ name }) => name)),
     ways: list(answers.ways.map((one) => t(`ways.${one}`))),

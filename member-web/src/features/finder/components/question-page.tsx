@@ -34,7 +34,7 @@ export function QuestionPage({ question, answers }: { question: Question; answer
           <PageTitle>{t(`${question}.title`)}</PageTitle>
           <p className="lead">{t(`${question}.lead`)}</p>
         </div>
-        <ProblemAlert lead={t('failed')} error={save.error} />
+        <ProblemAlert lead={t('notSaved')} error={save.error} />
         <AnswerFields answer={answer} answers={answers} onChange={(change) => setAnswer({ ...answer, ...change })} />
         <div className={styles.actions}>
           <Button type="submit" variant="primary" size="large" isPending={save.isPending}>

@@ -47,7 +47,7 @@ export function Reasons({ person, reasons }: { person: Card; reasons: readonly R
 
 function Words({ person, reason: { key, count, values } }: { person: Card; reason: Reason }) {
   const { t } = useTranslation('match-finder');
-  const { list } = useFormat();
+  const { list, kilometres } = useFormat();
   const names = useInterestNames();
   const region = useRegionName(key === 'same-region' ? person.country : null, values[0]);
   switch (key) {
@@ -62,7 +62,7 @@ function Words({ person, reason: { key, count, values } }: { person: Card; reaso
     case 'same-town':
       return t('reason.town', { town: values[0] });
     case 'near':
-      return t('reason.near', { km: count });
+      return t('reason.near', { distance: kilometres(count) });
     case 'same-region':
       return t('reason.region', { region });
     case 'same-aim': {

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
 import type { User } from '@/api/types';
+import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/ui/icon/icon';
 import { ButtonLink, Link } from '@/ui/link/link';
@@ -23,6 +24,7 @@ const SIGNUP_STEPS = 5;
 /** What waits for a member, and the ways on. */
 export function MemberHome({ user }: { user: User }) {
   const { t } = useTranslation('home');
+  const format = useFormat();
   const unread = user.unread_messages;
   const likes = user.new_likes;
   const { completeness, completed_steps: steps } = user.profile;
@@ -44,7 +46,11 @@ export function MemberHome({ user }: { user: User }) {
           tone={likes > 0 ? 'like' : undefined}
           text={likes > 0 ? t('member.likes', { count: likes }) : t('member.noLikes')}
         />
-        <Tile icon={UserRound} to={paths.profile.to()} text={t('member.profile', { percent: completeness })} />
+        <Tile
+          icon={UserRound}
+          to={paths.profile.to()}
+          text={t('member.profile', { percent: format.rate(completeness) })}
+        />
       </ul>
       <div className={`row ${styles.ways}`}>
         <ButtonLink to={paths.members.to()} variant="primary" size="large" icon={Search}>

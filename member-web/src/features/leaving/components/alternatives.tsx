@@ -37,7 +37,7 @@ function Invisible() {
   const become = useBecomeInvisible();
   return (
     <Card icon={EyeOff} title={t('leave.invisible.title')} text={t('leave.invisible.text')}>
-      <ProblemAlert lead={t('failed')} error={become.error} />
+      <ProblemAlert lead={t('leave.invisible.failed')} error={become.error} />
       {isInvisible ? (
         <p role="status">
           <b>{t('leave.invisible.is')}</b>

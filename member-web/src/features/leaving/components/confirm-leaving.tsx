@@ -48,7 +48,7 @@ export function ConfirmLeaving({ leaving, onBack }: { leaving: Leaving; onBack: 
         <li>{t('sure.erased')}</li>
         {credits > 0 && <li>{t('sure.credits', { count: credits })}</li>}
       </ul>
-      {leave.isError && !refused && <ProblemAlert lead={t('failed')} error={leave.error} />}
+      {leave.isError && !refused && <ProblemAlert lead={t('sure.failed')} error={leave.error} />}
       <UsernameField email={email} />
       <TextField
         id="leave-password"

@@ -23,7 +23,7 @@ export function StayOffer() {
   }
   return (
     <>
-      <ProblemAlert lead={t('failed')} error={take.error} />
+      <ProblemAlert lead={t('leave.offer.failed')} error={take.error} />
       <Alert
         lead={t('leave.offer.lead', { percent })}
         action={

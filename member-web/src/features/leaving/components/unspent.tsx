@@ -27,7 +27,7 @@ export function Unspent() {
   if (orders.length === 0) return null;
   return (
     <>
-      <ProblemAlert lead={t('failed')} error={withdraw.error} />
+      <ProblemAlert lead={t('leave.unspent.failed')} error={withdraw.error} />
       <Alert
         lead={t('leave.unspent.lead', told(orders))}
         action={

@@ -81,7 +81,7 @@ function WayBack({ error, credentials }: { error: unknown; credentials: Credenti
   );
   return (
     <>
-      <ProblemAlert lead={t('failed')} error={mail.error} />
+      <ProblemAlert lead={t('reactivateFailed')} error={mail.error} />
       <Alert tone="warn" lead={problemText(error)} action={send} live />
     </>
   );

@@ -21,7 +21,7 @@ export function NewPasswordForm({ token, onDone }: { token: string; onDone: () =
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <ProblemAlert lead={t('failed')} error={reset.error} />
+      <ProblemAlert lead={t('resetDo.failed')} error={reset.error} />
       <TextField
         id="password"
         name="password"

@@ -20,7 +20,7 @@ export function ResetRequestForm({ onDone }: { onDone: (email: string) => void }
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <ProblemAlert lead={t('failed')} error={request.error} />
+      <ProblemAlert lead={t('reset.failed')} error={request.error} />
       <TextField
         id="email"
         name="email"

@@ -54,6 +54,8 @@ function useActive(filters: Filters): Active[] {
   const interests = useReference()?.interests ?? [];
   const { gender = [], interest = [], near: town, radius_km: km } = filters;
   const ages = ageRange(filters, minAge);
+  const distance = km ? format.kilometres(km) : '';
+  const around = town ? t('filters.nearTown', { town, distance }) : t('filters.nearYou', { distance });
   const hasAges = ages[0] > minAge || ages[1] < OLDEST;
   const switchIn = (name: Switch) =>
     filters[name] ? [{ text: t(`filters.${name}`), without: { [name]: false } }] : [];
@@ -62,9 +64,7 @@ function useActive(filters: Filters): Active[] {
     min_age: hasAges ? [{ text: ageText(ages), without: ageFilter(minAge, OLDEST) }] : [],
     country: filters.country ? [{ text: format.country(filters.country), without: { country: '' } }] : [],
     region: region ? [{ text: region.name, without: { region: undefined } }] : [],
-    radius_km: km
-      ? [{ text: town ? t('filters.nearTown', { town, km }) : t('filters.nearYou', { km }), without: NO_PLACE }]
-      : [],
+    radius_km: km ? [{ text: around, without: NO_PLACE }] : [],
     online: switchIn('online'),
     with_photo: switchIn('with_photo'),
     new: switchIn('new'),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format';
 import { Button } from '@/ui/button/button';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { Panel } from '@/ui/panel/panel';
@@ -51,12 +52,14 @@ export function Nobody({ widenings, minAge, onChange, onReplace }: NobodyProps) 
 /** "Include 50 to 75", "Up to 50 km", "Other countries too". */
 function useWideningText(minAge: number) {
   const { t } = useTranslation('members');
+  const { kilometres } = useFormat();
   const ageText = useAgeText();
   return (one: Widening) => {
     if (one.loosened === 'ages') {
       return t('empty.include', { ages: ageText(ageRange(wideningChange(one), minAge)) });
     }
     if (one.loosened !== 'distance') return t(`empty.${one.loosened}`);
-    return one.radius_km === null ? t('filters.anyDistance') : t('filters.upTo', { km: one.radius_km });
+    if (one.radius_km === null) return t('filters.anyDistance');
+    return t('filters.upTo', { distance: kilometres(one.radius_km) });
   };
 }

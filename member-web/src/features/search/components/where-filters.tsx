@@ -51,6 +51,7 @@ export function RegionFilter({ filters, facets, onChange }: FilterProps) {
 /** A town to search from and how far around it; without one, the distance counts from the member's own town. */
 export function PlaceFilter({ filters, onChange }: FilterProps) {
   const { t } = useTranslation('members');
+  const { kilometres } = useFormat();
   const isMember = useUser() !== null;
   const [text, setText] = useFollowing(filters.near ?? '');
   const places = usePlaces(useCountry(filters.country), text === filters.near ? '' : text);
@@ -76,7 +77,7 @@ export function PlaceFilter({ filters, onChange }: FilterProps) {
           label={t('filters.radius')}
           value={String(filters.radius_km ?? '')}
           emptyText={t('filters.anyDistance')}
-          choices={RADII.map((km) => ({ value: String(km), text: t('filters.upTo', { km }) }))}
+          choices={RADII.map((km) => ({ value: String(km), text: t('filters.upTo', { distance: kilometres(km) }) }))}
           onChange={(km) => onChange(km ? { radius_km: RADII.find((one) => String(one) === km) } : NO_PLACE)}
         />
       )}

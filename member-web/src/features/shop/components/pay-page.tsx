@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
+import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { quoteQuery } from '@/shared/money/quote';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
@@ -33,6 +34,7 @@ interface PayPageProps {
 /** Pay for a bundle: what it comes to, a discount code, the way to pay, one button (spec 2.12, 2.35). */
 export function PayPage({ bundleId, method, isRepeat = false }: PayPageProps) {
   const { t } = useTranslation('shop');
+  const format = useFormat();
   const { code, setCode } = useCode(bundleId);
   const plain = useQuery(quoteQuery(bundleId, '')).data;
   const coded = useQuery({ ...quoteQuery(bundleId, code), enabled: code !== '', throwOnError: false });
@@ -89,7 +91,7 @@ export function PayPage({ bundleId, method, isRepeat = false }: PayPageProps) {
                   : []),
               ]}
               total={{ text: t('order.totalVat'), money: quote.total }}
-              note={{ text: t('order.vat', { percent: quote.vat_percent }), money: quote.vat }}
+              note={{ text: t('order.vat', { percent: format.rate(quote.vat_percent) }), money: quote.vat }}
             />
             <CodeField
               key={isCodeGood ? 'used' : 'open'}

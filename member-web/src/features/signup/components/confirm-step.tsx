@@ -40,7 +40,7 @@ function Waiting() {
       {credits > 0 && <p>{t('confirm.credits', { count: credits })}</p>}
       <p className="muted">{t('confirm.spam')}</p>
       {resend.isSuccess && <Alert tone="ok" lead={t('confirm.resent')} live />}
-      <ProblemAlert lead={t('failed')} error={resend.error} />
+      <ProblemAlert lead={t('confirm.failed')} error={resend.error} />
       <div className="row">
         <ButtonLink to={paths.signupMatches.to()} variant="primary" size="large">
           {t('confirm.look')}

@@ -38,7 +38,9 @@ export function EmailChangeForm() {
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <p>{t('email.present', { email: present })}</p>
-      {change.isError && Object.keys(refused).length === 0 && <ProblemAlert lead={t('failed')} error={change.error} />}
+      {change.isError && Object.keys(refused).length === 0 && (
+        <ProblemAlert lead={t('email.failed')} error={change.error} />
+      )}
       {change.isSuccess && (
         <Alert tone="ok" lead={t('email.sent')} live>
           {t('email.sentText', { email: change.variables.email })}

@@ -17,7 +17,7 @@ export function ExportPanel() {
   return (
     <div className="stack">
       <p>{t('export.lead')}</p>
-      <ProblemAlert lead={t('failed')} error={failure} />
+      <ProblemAlert lead={t('export.failed')} error={failure} />
       {data?.export && <Newest made={data.export} />}
       {data?.may_ask && (
         <div>
@@ -41,7 +41,7 @@ function Newest({ made }: { made: DataExport }) {
       <p role="status">{t('export.ready', { day: format.date(made.asked_at), until: format.date(made.expires_at) })}</p>
       <div>
         <FileLink href={exportFile} variant="primary" icon={Download}>
-          {t('export.fetch', { size: format.number(Math.max(1, Math.round((made.size ?? 0) / 1024))) })}
+          {t('export.fetch', { size: format.fileSize(made.size ?? 0) })}
         </FileLink>
       </div>
     </>

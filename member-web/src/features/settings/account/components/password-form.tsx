@@ -50,7 +50,9 @@ export function PasswordForm() {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {change.isError && Object.keys(refused).length === 0 && <ProblemAlert lead={t('failed')} error={change.error} />}
+      {change.isError && Object.keys(refused).length === 0 && (
+        <ProblemAlert lead={t('change.failed')} error={change.error} />
+      )}
       {change.isSuccess && (
         <Alert tone="ok" lead={t('change.done')} live>
           {t('change.doneText')}

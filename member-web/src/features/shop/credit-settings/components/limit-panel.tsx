@@ -51,6 +51,7 @@ function Standing({ limit: { limit, next, next_at, spent, month_ends } }: { limi
 
 function LimitForm({ limit }: { limit: SpendingLimit }) {
   const { t } = useTranslation('credit-settings');
+  const format = useFormat();
   const { currency } = limit.spent;
   const save = useSetLimit();
   const [typed, setTyped] = useState(limit.limit ? typedOf(limit.limit) : '');
@@ -73,7 +74,7 @@ function LimitForm({ limit }: { limit: SpendingLimit }) {
       <div className={styles.line}>
         <TextField
           id="limit-amount"
-          label={t('limit.amount', { currency })}
+          label={t('limit.amount', { currency: format.currency(currency) })}
           help={t('limit.help')}
           inputMode="decimal"
           autoComplete="off"

@@ -48,6 +48,7 @@ export function Receipt({ order }: { order: Order }) {
 /** What the order comes to. */
 export function OrderSum({ order }: { order: Order }) {
   const { t } = useTranslation('shop');
+  const format = useFormat();
   return (
     <SumTable
       rows={[
@@ -57,7 +58,7 @@ export function OrderSum({ order }: { order: Order }) {
           : []),
       ]}
       total={{ text: t('order.totalVat'), money: order.total }}
-      note={{ text: t('order.vat', { percent: order.vat_percent }), money: order.vat }}
+      note={{ text: t('order.vat', { percent: format.rate(order.vat_percent) }), money: order.vat }}
     />
   );
 }

@@ -75,11 +75,12 @@ function Country({ country, prices }: { country: CountryPrices; prices: Prices }
 
 function Tables({ country, prices }: { country: CountryPrices; prices: Prices }) {
   const { t } = useTranslation('pricing');
+  const format = useFormat();
   return (
     <div className={styles.tables}>
       <Actions country={country} prices={prices} />
       <Bundles country={country} />
-      <p className="meta">{t('vat', { percent: country.vat_percent })}</p>
+      <p className="meta">{t('vat', { percent: format.rate(country.vat_percent) })}</p>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export default function Band({ hasLink }: { hasLink: boolean }) {
   const active = useActiveDiscount();
   if (!active) return null;
   const { discount, left } = active;
-  const { expires, value_percentage: percent } = discount;
+  const { expires, value_percentage: rate } = discount;
   const isSoon = left !== undefined && left < DAY;
   return (
     <section className={styles.band} aria-label={t('label')}>
@@ -26,7 +26,7 @@ export default function Band({ hasLink }: { hasLink: boolean }) {
           </span>
         )}
         <p>
-          <b>{t('lead', { percent })}</b>{' '}
+          <b>{t('lead', { percent: format.rate(rate) })}</b>{' '}
           {expires &&
             (isSoon ? t('endsAt', { time: format.time(expires) }) : t('endsOn', { date: format.date(expires) }))}{' '}
           {!hasLink && t('noHurry')}

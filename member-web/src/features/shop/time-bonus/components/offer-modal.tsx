@@ -15,13 +15,14 @@ export default function OfferModal({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const active = useActiveDiscount();
   if (active?.discount.occasion !== 'time-bonus' || active.left === undefined) return null;
-  const { expires, validity, value_percentage: percent } = active.discount;
+  const { expires, validity, value_percentage: rate } = active.discount;
+  const hours = Math.round((validity ?? 0) / 3600);
   const go = () => {
     onClose();
     void navigate(paths.credits.to());
   };
   return (
-    <Modal title={t('modal.title', { percent, hours: Math.round((validity ?? 0) / 3600) })} isOpen onClose={onClose}>
+    <Modal title={t('modal.title', { percent: format.rate(rate), hours })} isOpen onClose={onClose}>
       <p>
         <span className={styles.clock} role="timer">
           {clockTime(active.left)}
