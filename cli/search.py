@@ -31,7 +31,7 @@ def search() -> None:
 def reindex(as_json: bool) -> None:
     """Build a new index beside the old one, then swap them; search works all the time.
 
-    Servers are done one after the other. One that does not respond builds its index when it responds again; exit code 1.
+    Servers take turns. One that does not respond builds its index when it responds again; then the exit code is 1.
     """
     from modules.catalog import api
 
@@ -105,6 +105,6 @@ def _summary(report: IndexReport) -> str:
     if report.is_equal:
         return f"{report.server} matches PostgreSQL: {report.members} members."
     return (
-        f"{report.members} members in PostgreSQL, {report.documents} on {report.server}: {len(report.missing)} missing, "
-        f"{len(report.extra)} extra, {len(report.stale)} stale. Fix it with `hearth search reindex`."
+        f"{report.members} members in PostgreSQL, {report.documents} on {report.server}: "
+        f"{len(report.missing)} missing, {len(report.extra)} extra, {len(report.stale)} stale. Fix it with `hearth search reindex`."
     )
