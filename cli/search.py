@@ -106,5 +106,6 @@ def _summary(report: IndexReport) -> str:
         return f"{report.server} matches PostgreSQL: {report.members} members."
     return (
         f"{report.members} members in PostgreSQL, {report.documents} on {report.server}: "
-        f"{len(report.missing)} missing, {len(report.extra)} extra, {len(report.stale)} stale. Fix it with `hearth search reindex`."
+        f"{len(report.missing)} missing, {len(report.extra)} extra, {len(report.stale)} stale. "
+        "Fix it with `hearth search reindex`."
     )
