@@ -1,4 +1,7 @@
-"""Amounts, shares and counts as a person reads them."""
+"""Amounts, shares, counts and times as a person reads them."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -18,6 +21,21 @@ def test_a_share_is_written_as_the_language_writes_it(language: str, share: str)
 @pytest.mark.parametrize(("language", "words"), [("en", ("25 km", "10 MB")), ("fr", ("25\xa0km", "10\xa0Mo"))])
 def test_a_unit_is_written_as_the_language_writes_it(language: str, words: tuple[str, str]) -> None:
     assert (formats.kilometres(language, 25), formats.megabytes(language, 10)) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "20 November 2026, 14:05"),
+        ("da", "20. november 2026 14.05"),
+        ("fi", "20. marraskuuta 2026 14.05"),
+        ("de", "20. November 2026, 14:05"),
+    ],
+)
+def test_a_moment_is_written_as_the_language_writes_it(language: str, words: str) -> None:
+    moment = datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Helsinki"))
+    assert formats.moment(language, moment) == words
+    assert formats.moment("en", moment.replace(hour=0, minute=0)) == "20 November 2026"
 
 
 @pytest.mark.parametrize(

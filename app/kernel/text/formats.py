@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from babel.core import Locale
-from babel.dates import format_date, format_timedelta
+from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
 from babel.numbers import format_currency, format_percent, get_currency_precision
 from babel.units import format_unit
 
@@ -28,9 +28,14 @@ def day(language: str, when: date) -> str:
 
 
 def moment(language: str, when: datetime) -> str:
-    """Return a date, with the time unless that is midnight, such as `20 November 2026, 14:05`."""
-    words = day(language, when.date())
-    return words if when.time() == time() else f"{words}, {when:%H:%M}"
+    """Return a date, with the time unless that is midnight, such as `20 November 2026, 14:05` or `20. november 2026
+    14.05` in Danish (CLDR's medium pattern of dates with times).
+    """
+    words, locale = day(language, when.date()), _locale(language)
+    if when.time() == time():
+        return words
+    pattern = get_datetime_format("medium", locale=locale).replace("'", "")
+    return pattern.format(format_time(when, format="short", locale=locale), words)
 
 
 def month(language: str, when: date) -> str:
