@@ -66,7 +66,7 @@ class WatchedRedis:
         state = self.state()
         others = len(self.sentinels) - 1
         replica = next(port for port in self.servers if port != self.master())
-        linked = Redis(port=replica, password=PASSWORD).info("replication")["master_link_status"]
+        linked = Redis(port=replica, password=PASSWORD).info("replication").get("master_link_status")
         return (state["num-slaves"], state["num-other-sentinels"], linked) == (1, others, "up")
 
     def strike_master(self, number: signal.Signals = signal.SIGKILL) -> int:
