@@ -76,7 +76,7 @@ class TestSignup:
     def test_it_counts_as_the_language_counts(self, client: Client) -> None:
         client.http.set_cookie("language", "pl", domain=client.host)
         (error,) = sign_up(client, name="R").json["errors"]
-        assert error["detail"] == "Napisz co najmniej 2 znaki."
+        assert error["detail"] == "Wpisz co najmniej 2 znaki."
 
     @pytest.mark.spec("5.2")
     def test_the_minimum_age_is_the_sites_and_the_sentence_says_it(self, client: Client, site: Site) -> None:
