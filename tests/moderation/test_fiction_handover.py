@@ -168,7 +168,7 @@ def test_a_conversation_is_handed_over_once_while_its_case_waits(
     act(robin, conversation, "take")
     again = hand(robin, conversation)
     assert (again.status_code, again.json["code"]) == (409, "moderation.conversation-handed-over")
-    assert again.json["detail"] == "This chat is with moderation and hasn’t been decided yet."
+    assert again.json["detail"] == "This chat is with moderation, and there’s no decision yet."
     assert only(mo, ItemKind.OPENED) == before, "nothing of it is half done"
     assert len(deeds(conversation)) == 1
     held, _ = in_hand(moderator, mo, ItemKind.OPENED)

@@ -217,7 +217,7 @@ describe('another address', () => {
     );
     const { user } = await renderApp('/mail-change/do?token=abc', { user: null });
     await user.click(screen.getByRole('button', { name: 'Confirm my new email' }));
-    expect(await screen.findByText('An error occurred. Please try again later.')).toBeVisible();
+    expect(await screen.findByText('An error occurred, please try again later')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Confirm your new email address');
     await user.click(screen.getByRole('button', { name: 'Confirm my new email' }));
     expect(await screen.findByText(/From now on, we’ll email you at new@example\.org/)).toBeVisible();

@@ -59,7 +59,7 @@ describe('[spec 2.25] the link in the first mail', () => {
       server.use(http.post(`${V1}/activation`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
       const { user } = await renderApp(LINK, { user: who });
       if (!who) await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
-      expect(await screen.findByText('An error occurred. Please try again later.')).toBeVisible();
+      expect(await screen.findByText('An error occurred, please try again later')).toBeVisible();
       await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
       expect(await screen.findByRole('heading', { level: 1, name: 'Your email is confirmed' })).toBeVisible();
       expect(tokens).toEqual([{ token: 'abc' }]);

@@ -237,7 +237,7 @@ describe('search', () => {
     searching(() => nobody([widening({ min_age: 50, max_age: 75, total: 41 }), widening({ loosened: 'online' })]));
     const { user, router } = await openSearch('/members?online=true');
     expect(await screen.findByText('No one matches all these filters')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Not just online now 1 person' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Include offline members 1 person' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Include 50 to 75 41 people' }));
     await waitFor(() => expect(router.state.location.search).toBe('?min_age=50&max_age=75&online=true'));
     await user.click(await screen.findByRole('button', { name: 'Clear all filters' }));
@@ -249,9 +249,9 @@ describe('search', () => {
     [{ loosened: 'distance', radius_km: 50 }, 'Up to 50 km', 'radius_km=25', '?radius_km=50'],
     [{ loosened: 'distance' }, 'Any distance', 'place_id=7&near=Utrecht&radius_km=25', ''],
     [{ loosened: 'region' }, 'Include other regions', 'region=NL-UT', ''],
-    [{ loosened: 'online' }, 'Not just online now', 'online=true', ''],
-    [{ loosened: 'new' }, 'Not just new members', 'new=true', ''],
-    [{ loosened: 'with_photo' }, 'Not just with a photo', 'with_photo=true', ''],
+    [{ loosened: 'online' }, 'Include offline members', 'online=true', ''],
+    [{ loosened: 'new' }, 'Include existing members', 'new=true', ''],
+    [{ loosened: 'with_photo' }, 'Photo not required', 'with_photo=true', ''],
     [{ loosened: 'interests' }, 'Include other interests', 'interest=tea&sort=newest', '?sort=newest'],
     [{ loosened: 'text' }, 'Ignore the keywords', 'text=sea', ''],
     [{ loosened: 'country' }, 'Include other countries', 'region=NL-UT', '?country='],

@@ -33,7 +33,7 @@ describe('the log of what staff looked at', () => {
     server.use(http.get(PATH, () => listed([COPY])));
     await renderApp('/notifications/staff-access', member);
     const look = await within(await screen.findByRole('main')).findByRole('listitem');
-    expect(look).toHaveTextContent('Made a copy by hand of everything we know about you, including your messages');
+    expect(look).toHaveTextContent('Manually made a copy of everything we know about you, including your messages');
     expect(look).toHaveTextContent(/A server administrator.*30 October 2026/);
   });
 
