@@ -178,7 +178,7 @@ describe('an order', () => {
   });
 
   it.each([
-    ['2020-01-15T12:00:00Z', /^You could get a refund for unused credits until 15 January 2020/],
+    ['2020-01-15T12:00:00Z', /^The refund period for this order ended on 15 January 2020/],
     ['2999-01-15T12:00:00Z', 'This order has no unused credits to refund.'],
   ])('[spec 9.7] says why nothing of it can be given back: until %s', async (refund_until, words) => {
     withOrder(anOrder({ state: 'completed', refund_until, refund_offer: null }));
