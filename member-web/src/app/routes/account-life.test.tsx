@@ -84,7 +84,7 @@ describe('leaving', () => {
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Your account is deleted' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/account-deleted');
-    expect(screen.getByText(/link to ruth@example\.org\. Until 4 December 2026/)).toBeVisible();
+    expect(screen.getByText(/until 4 December 2026, with the link we’ve sent to ruth@example\.org/)).toBeVisible();
     expect(client.getQueryData(['user'])).toBeNull();
     expect(sent).toEqual([{ password: 'right', reason: 'met-someone', words: 'We marry in May.' }]);
   });

@@ -148,7 +148,7 @@ describe('complaints', () => {
       const [told, later] = screen
         .getAllByText('We removed the account of someone you chatted with')
         .map((head) => head.closest('li'));
-      expect(told).toHaveTextContent(/Mo · 20 November 2026.*defrauded other people.*not your fault/);
+      expect(told).toHaveTextContent(/Mo · 20 November 2026.*defrauded other people.*It wasn’t your fault/);
       expect(told).toHaveTextContent('We’ve refunded the 6 credits you spent on this chat.');
       expect(later).not.toHaveTextContent(/Mo|refunded/);
       const wrong = screen.getByText('We made a mistake about someone').closest('li');

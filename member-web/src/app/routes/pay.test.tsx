@@ -235,7 +235,7 @@ describe('buying credits', () => {
   it('[spec 2.13, 5.5] says by direct debit why a code is refused', async () => {
     withShop();
     await renderApp(`/directdebit?bundle=${aBundle().id}&code=OLD`, member);
-    expect(await screen.findByText(/You have already used this code/)).toBeVisible();
+    expect(await screen.findByText(/You’ve already used this code/)).toBeVisible();
   });
 
   it('[spec 2.12] asks for no price of what is no bundle', async () => {

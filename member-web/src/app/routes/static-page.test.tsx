@@ -53,7 +53,7 @@ describe('a static page', () => {
 
   it('[spec 2.30, 1.5] says in the reader’s language that it is in another', async () => {
     await renderApp('/pages/terms', { page: TERMS, language: 'de' });
-    expect(screen.getByRole('note')).toHaveTextContent('Hier steht sie in dieser Sprache: Englisch.');
+    expect(screen.getByRole('note')).toHaveTextContent('nur in dieser: Englisch.');
     expect(screen.getByRole('article')).toHaveAttribute('lang', 'en');
   });
 

@@ -68,7 +68,7 @@ describe('the swipe game', () => {
     expect(await screen.findByText('3 likes left today')).toBeVisible();
     await waitFor(() =>
       expect(document.getElementById('announcer')).toHaveTextContent(
-        'You like Samuel. 3 likes left today. Next: Henk, 65.',
+        'You liked Samuel. 3 likes left today. Next: Henk, 65.',
       ),
     );
     await user.click(await button('Pass'));
