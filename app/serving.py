@@ -112,7 +112,8 @@ def main() -> None:
         log_dictconfig=LOG,
     )
     seconds = config().drain_seconds
-    # By then its own handlers are installed.
+    # By then its own handlers are installed. It has threads, too, which wait for its processes.
+    server.on_startup(ending.wake_main_thread)
     server.on_startup(lambda: end_gracefully(server.signal_handler_interrupt, seconds))
     server.serve()
 

@@ -49,7 +49,7 @@ def redis(*, patient: bool = False) -> Redis:
     )
 
 
-class _Hasty:
+class _FailFast:
     """Pools of connections that try no new one for PAUSE_SECONDS after one failed: each would wait as long."""
 
     _paused_until = 0.0
@@ -64,11 +64,11 @@ class _Hasty:
             raise
 
 
-class _HastyPool(_Hasty, ConnectionPool):
+class _FailFastPool(_FailFast, ConnectionPool):
     pass
 
 
-class _HastySentinelPool(_Hasty, SentinelConnectionPool):
+class _FailFastSentinelPool(_FailFast, SentinelConnectionPool):
     pass
 
 
@@ -79,11 +79,11 @@ def connect(url: str, *, is_patient: bool = True, **options: Any) -> Redis:
     """
     address = sentinel_address(url)
     if address is None:
-        return Redis.from_pool((ConnectionPool if is_patient else _HastyPool).from_url(url, **options))
+        return Redis.from_pool((ConnectionPool if is_patient else _FailFastPool).from_url(url, **options))
     of_master, of_sentinels = _split_options(address, options)
     of_sentinels["retry"] = Retry(NoBackoff(), 0)
     sentinel = Sentinel(address.hosts, sentinel_kwargs=of_sentinels)  # type: ignore[no-untyped-call]
-    of_master["connection_pool_class"] = SentinelConnectionPool if is_patient else _HastySentinelPool
+    of_master["connection_pool_class"] = SentinelConnectionPool if is_patient else _FailFastSentinelPool
     client: Redis = sentinel.master_for(address.service, **of_master)  # type: ignore[no-untyped-call]
     return client
 

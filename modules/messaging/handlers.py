@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.kernel.db.session import Session, transaction
-from app.kernel.events.outbox import EVENTS_PER_JOB, UNSEEN_INTERVAL, Queue, handles
+from app.kernel.events.outbox import BACKGROUND_INTERVAL, EVENTS_PER_JOB, Queue, handles
 from modules.accounts.events import MemberErased
 from modules.media import api as media_api
 from modules.media.contracts import Use
@@ -14,7 +14,7 @@ from modules.messaging.queries import holds
 from modules.messaging.service import conversations, leaving, photos
 
 
-@handles(MessageSent, batch=EVENTS_PER_JOB, interval=UNSEEN_INTERVAL)
+@handles(MessageSent, batch=EVENTS_PER_JOB, interval=BACKGROUND_INTERVAL)
 def on_message_sent(session: Session, events: Sequence[MessageSent]) -> None:
     """Refund messages whose recipients left while they were sent."""
     leaving.refund_undelivered(session, {event.message_id: event.recipient_id for event in events})

@@ -36,7 +36,7 @@ MAX_ATTEMPTS = 12
 # The `batch` of handlers of frequent events: their jobs stay shorter than a tenth of a second.
 EVENTS_PER_JOB = 20
 # The `interval` of such handlers where no page waits for them, in seconds.
-UNSEEN_INTERVAL = 0.2
+BACKGROUND_INTERVAL = 0.2
 
 
 class Queue(StrEnum):

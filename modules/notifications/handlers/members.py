@@ -5,7 +5,7 @@ from uuid import UUID
 
 from app.kernel import clock
 from app.kernel.db.session import Session
-from app.kernel.events.outbox import EVENTS_PER_JOB, UNSEEN_INTERVAL, handles
+from app.kernel.events.outbox import BACKGROUND_INTERVAL, EVENTS_PER_JOB, handles
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import ABSENT
@@ -16,7 +16,7 @@ from modules.social import api as social_api
 from modules.social.events import LikeGiven
 
 
-@handles(MessageSent, batch=EVENTS_PER_JOB, interval=UNSEEN_INTERVAL)
+@handles(MessageSent, batch=EVENTS_PER_JOB, interval=BACKGROUND_INTERVAL)
 def on_message_sent(session: Session, events: Sequence[MessageSent]) -> None:
     """Notify members of new messages; by mail only of the first unread one of a conversation.
 

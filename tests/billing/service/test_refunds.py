@@ -12,8 +12,7 @@ from modules.billing.service import refund_desk
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, an_order, euros
 
 GOING = (
-    "We betalen €\u00a010,00 terug via de betaalmethode die je hebt gebruikt. "
-    "Meestal duurt dat 2 tot 5\u00a0werkdagen."
+    "We betalen €\u00a010,00 terug via de betaalmethode die je hebt gebruikt. Meestal duurt dat 2 tot 5\u00a0werkdagen."
 )
 REFUSED = "We kunnen je terugbetaling van €\u00a010,00 niet goedkeuren."
 TOO_LATE = "De terugbetalingstermijn van deze bestelling is voorbij."
