@@ -52,12 +52,13 @@ COMMANDS = {
     "bench": ("cli.dev.bench.command:bench", "Measure the speed of code paths, compared with their limits."),
     "demo": ("cli.dev.demo.command:demo", "Fill a new installation with demo members."),
     "screens": ("cli.dev.screens.command:screens", "Take screenshots of every screen, and check them with axe."),
+    "words": ("cli.dev.words.command:words", "Check the texts of all languages, and translate them."),
     "mailbox": ("cli.dev.mailbox.command:mailbox", "Catch outgoing emails and show them on a page."),
     "simulator": ("cli.dev.simulator.command:simulator", "Simulate the payment provider."),
 }
 
 # Their tools are in cli/dev, which no image contains.
-OF_DEVELOPMENT = ("up", "dev", "test", "bench", "demo", "screens", "mailbox", "simulator")
+OF_DEVELOPMENT = ("up", "dev", "test", "bench", "demo", "screens", "words", "mailbox", "simulator")
 if find_spec("cli.dev") is None:
     for name in OF_DEVELOPMENT:
         del COMMANDS[name]

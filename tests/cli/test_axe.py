@@ -1,6 +1,6 @@
-"""axe looks at colours as they will stand."""
+"""What is looked for on a page: axe sees colours as they will be, and a label that is cut is found."""
 
-from cli.dev.screens.axe import problems
+from cli.dev.screens.axe import misfits, problems
 from cli.engines.chromium import ensure, running
 
 # The list comes, and the button can be pressed, once everything that moved has come to rest.
@@ -22,3 +22,18 @@ def test_a_colour_that_begins_to_change_while_axe_looks_is_read_at_its_end() -> 
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.set_content(LATE)
         assert problems(page) == []
+
+
+LABELS = """<!doctype html><html lang="en"><title>Labels</title>
+<style>button, h1 { width: 90px; white-space: nowrap } h1 { overflow: hidden; text-overflow: ellipsis }
+.hidden { position: absolute; width: 1px; overflow: hidden }</style>
+<main><h1>Settings</h1><button>Save</button><button class="hidden">Only for screen readers</button>"""
+
+
+def test_a_label_that_does_not_fit_its_place_is_found() -> None:
+    with running(ensure()) as browser:
+        page = browser.new_page(viewport={"width": 360, "height": 800})
+        page.set_content(LABELS)
+        assert misfits(page) == []
+        page.set_content(LABELS.replace("Save", "Einstellungen sichern").replace("Settings", "Benachrichtigungen"))
+        assert misfits(page) == ["cuts “Benachrichtigungen” at 360", "cuts “Einstellungen sichern” at 360"]

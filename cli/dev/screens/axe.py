@@ -1,4 +1,4 @@
-"""axe's findings on the current page (WCAG 2.2 A and AA), and whether it scrolls sideways."""
+"""axe's findings on the current page (WCAG 2.2 A and AA), and whether it scrolls sideways or cuts a label."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -27,6 +27,31 @@ LOOK = """async ([watched, rules]) => {
 SIDEWAYS = """Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
     .filter((box) => box === document.documentElement || getComputedStyle(box).overflowX === 'auto')
     .map((box) => box.scrollWidth - box.clientWidth))"""
+# Labels whose text reaches beyond a box that hides it, or beyond their own. One that is hidden from eyes has a box of 1 px.
+CUT = """() => {
+    const cut = (text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, right, width } = range.getBoundingClientRect();
+        if (width === 0) return false;
+        for (let box = text.parentElement; box; box = box.parentElement) {
+            const style = getComputedStyle(box), edge = box.getBoundingClientRect();
+            if (edge.width <= 1 || style.position === 'fixed' || style.overflowX === 'auto') return false;
+            const hides = style.overflowX !== 'visible' || box.matches('button, [role=tab]');
+            if (style.display !== 'inline' && hides && (right > edge.right + 1 || left < edge.left - 1)) return true;
+        }
+        return false;
+    };
+    const labels = document.querySelectorAll('button, label, h1, h2, legend, [role=tab], [role=menuitem], nav a');
+    return [...labels]
+        .filter((label) => label.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .filter((label) => {
+            const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) if (walker.currentNode.data.trim() && cut(walker.currentNode)) return true;
+            return false;
+        })
+        .map((label) => label.innerText.trim().slice(0, 80));
+}"""
 FITTING_MS = 2000
 FULL_HEIGHT = "document.documentElement.scrollHeight"
 # react-aria's announcer names a pending button by its id, and clears the line seconds after the button is gone.
@@ -44,7 +69,7 @@ COLOURS: Mapping[str, Any] = {
 
 
 def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
-    """Return a line for each finding of axe on the whole page, and for sideways scrolling."""
+    """Return a line for each finding of axe on the whole page, for sideways scrolling, and for each label that is cut."""
     size = page.viewport_size
     if size is None:
         raise ValueError("the page has no size of its own")
@@ -54,9 +79,16 @@ def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
     found = _violations(page, rules)
     for width in (NARROW, size["width"]) if size["width"] == PHONE_WIDTH else (size["width"],):
         page.set_viewport_size({"width": width, "height": size["height"]})
-        if (by := sideways_by(page)) > 0:
-            found.append(f"scrolls sideways by {by} px at {width}")
+        found += misfits(page)
     return found
+
+
+def misfits(page: Page) -> list[str]:
+    """Return a line for sideways scrolling and for each label that is cut, at the page's present width."""
+    width = page.evaluate("innerWidth")
+    by = sideways_by(page)
+    cut = [f"cuts “{label}” at {width}" for label in page.evaluate(CUT)]
+    return [f"scrolls sideways by {by} px at {width}", *cut] if by > 0 else cut
 
 
 def sideways_by(page: Page) -> int:

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { useFormat } from '@/i18n/format';
 import { Panel } from '@/ui/panel/panel';
 import { RadioGroup } from '@/ui/radio-group/radio-group';
 import { Select } from '@/ui/select/select';
@@ -15,6 +16,7 @@ import styles from './settings.module.css';
 export function DeliveryPanel({ settings, save, saving }: NotificationSettingsProps) {
   const { t } = useTranslation('settings');
   const { push_key: pushKey } = useSettings();
+  const clock = useClock();
   return (
     <Panel id="delivery" tabIndex={-1} aria-labelledby="delivery-title">
       <div className="stack">
@@ -46,7 +48,7 @@ export function DeliveryPanel({ settings, save, saving }: NotificationSettingsPr
               <Switch
                 isSelected={!settings.is_night_silent}
                 onChange={(isOn) => save({ is_night_silent: !isOn })}
-                help={t('delivery.nightHelp')}
+                help={t('delivery.nightHelp', { from: clock(NIGHT.quiet_from), to: clock(NIGHT.quiet_until) })}
               >
                 <b>{t('delivery.night')}</b>
               </Switch>
@@ -65,6 +67,12 @@ function QuietHours({ settings, save }: Omit<NotificationSettingsProps, 'saving'
   const { t } = useTranslation('settings');
   const { quiet_from: from, quiet_until: until } = settings;
   const isQuiet = from !== null && until !== null;
+  const clock = useClock();
+  // Never the time at which the other end lies.
+  const choices = (chosen: string, other: string) =>
+    timesWith(chosen)
+      .filter((time) => time !== other)
+      .map((time) => ({ value: time, text: clock(time) }));
   return (
     <div className={`stack ${styles.rule}`}>
       <Switch
@@ -94,8 +102,8 @@ function QuietHours({ settings, save }: Omit<NotificationSettingsProps, 'saving'
   );
 }
 
-/** The times to choose from: never the one at which the other end lies. */
-const choices = (chosen: string, other: string) =>
-  timesWith(chosen)
-    .filter((time) => time !== other)
-    .map((time) => ({ value: time, text: time }));
+/** A time of day, given as "22:00", as the person's language writes it. */
+function useClock() {
+  const format = useFormat();
+  return (clock: string) => format.time(`2026-01-01T${clock}`);
+}
