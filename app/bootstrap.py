@@ -172,9 +172,10 @@ def register_edges(app: Flask) -> None:
         g.started = time.perf_counter()
         replicas.forget_write()
         log.bind_request_id(request.headers.get("X-Request-Id"))
-        chosen = (request.cookies.get("language"), request.accept_languages.best_match(i18n.LOCALES))
-        # The console is in English only.
-        g.language = i18n.FALLBACK if is_of_console(request.path) else i18n.choose_locale(*chosen)
+        accepted = request.accept_languages.best_match(i18n.LOCALES)
+        # The console sends the language that its user chose; the cookie is of a site.
+        chosen = (accepted, i18n.FALLBACK) if is_of_console(request.path) else (request.cookies.get("language"), accepted)
+        g.language = i18n.choose_locale(*chosen)
 
     @app.after_request
     def finish(response: Response) -> Response:

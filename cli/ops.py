@@ -25,11 +25,12 @@ def generate(check: bool) -> None:
     """Generate the console's screens from the declarations in modules/*/ops.py."""
     from app.console import definitions
     from app.console.catalogue import Catalogue, DeclarationError
-    from app.registry import RESOURCES
+    from app.registry import MODULES, RESOURCES
     from modules.moderation import api as moderation_api
 
     try:
-        files = definitions.generate(Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
+        catalogue = Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS)
+        files = definitions.generate(catalogue, [figure for manifest in MODULES for figure in manifest.figures])
     except DeclarationError as error:
         raise CliError(f"the console cannot be generated: {error}.") from error
     if not check:

@@ -1,14 +1,15 @@
 """Definitions of the resources for the console's renderer: data, typed by ops-console/src/kit/definition.ts."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from app.console.catalogue import Catalogue, holds
 from app.console.forms import form_fields
-from app.console.words import empty_words, messages
+from app.console.words import messages
+from app.kernel.figures import Figure
 from app.kernel.resources import Action, Column, Resource
 
 HEADER = "// Generated from modules/*/ops by `hearth ops generate`. Do not edit."
@@ -21,7 +22,7 @@ class Name(str):
     __slots__ = ()
 
 
-def generate(catalogue: Catalogue) -> dict[str, str]:
+def generate(catalogue: Catalogue, figures: Iterable[Figure] = ()) -> dict[str, str]:
     """Return the generated files by name; raises DeclarationError for a form field without an input."""
     definitions = [definition(resource, catalogue) for resource in catalogue.resources]
     icons = sorted({resource.icon for resource in catalogue.resources})
@@ -31,10 +32,10 @@ def generate(catalogue: Catalogue) -> dict[str, str]:
         "",
         f"export const resources: readonly ResourceDefinition[] = {literal(definitions)};",
     ]
-    known = f"export const generatedMessages = {literal(messages(catalogue))};"
-    empty = f"export const emptyWords: Readonly<Record<string, string>> = {literal(empty_words(catalogue))};"
-    bodies = {"resources.gen.ts": "\n".join(resources), "messages.en.gen.ts": known, "empty.en.gen.ts": empty}
-    return {name: f"{HEADER}\n{body}\n" for name, body in bodies.items()}
+    return {
+        "resources.gen.ts": "\n".join([HEADER, *resources, ""]),
+        "records.gen.json": json.dumps(messages(catalogue, figures), ensure_ascii=False, indent=2) + "\n",
+    }
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:

@@ -94,12 +94,13 @@ def _operations(resources: tuple[Resource, ...], schemas: Schemas) -> Iterator[O
 
 
 def _of_session(schemas: Schemas) -> Iterator[Operation]:
-    """Yield the sign-in of staff, and what they do with their own account by password and code."""
+    """Yield the sign-in of staff, and what they do with their own account, most of it by password and code."""
     person = _ok(schemas, staff_requests.describe)
     codes = {"200": _json(schemas.of(staff_requests.RecoveryCodes))}
     yield SESSION, "get", (), _asks([], person)
     yield SESSION, "post", (), {**_sends([], staff_requests.SignInIn, person, 429), "security": []}
     yield SESSION, "delete", (), _asks([], DONE)
+    yield f"{SESSION}/language", "put", (), _sends([], staff_requests.LanguageIn, DONE)
     yield f"{SESSION}/confirm", "post", (), _sends([], staff_requests.ConfirmIn, DONE, 429)
     yield f"{SESSION}/password", "post", (), _sends([], staff_requests.NewPasswordIn, DONE, 429)
     yield f"{SESSION}/recovery-codes", "post", (), _sends([], staff_requests.ConfirmIn, codes, 429)

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any, TypedDict
 
 from flask import Blueprint, Response, jsonify, make_response, request
+from marshmallow import fields
 
 from app.kernel.config import config
 from app.kernel.db.session import Session, run_in_transaction, transaction
@@ -12,7 +13,8 @@ from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.http import requests
 from app.kernel.http.hosts import CONSOLE
 from app.kernel.http.ratelimit import Limit, check, network_of
-from app.kernel.http.schema import In, Password, Text
+from app.kernel.http.schema import In, Password, Text, one_of
+from app.kernel.i18n import LOCALES
 from app.kernel.mail.addresses import MAX_ADDRESS_BYTES
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.staff import StaffSession
@@ -36,13 +38,18 @@ class SignInIn(ConfirmIn):
     email = Text(min=1, max=MAX_ADDRESS_BYTES, required=True)
 
 
+class LanguageIn(In):
+    language = fields.String(required=True, validate=one_of(*LOCALES))
+
+
 class SignedIn(TypedDict):
-    """The signed-in person."""
+    """The signed-in person, with the language that they chose for the console."""
 
     id: str
     name: str
     email: str
     roles: list[str]
+    language: str | None
 
 
 class CurrentStaff(TypedDict):
@@ -124,7 +131,13 @@ def describe(session: Session, staff: StaffSession) -> CurrentStaff:
     person = staff.staff
     left = moderation_api.count_recovery_codes(session, person.id)
     return {
-        "staff": {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)},
+        "staff": {
+            "id": str(person.id),
+            "name": person.name,
+            "email": person.email,
+            "roles": list(person.roles),
+            "language": person.language,
+        },
         "permissions": sorted(staff.permissions),
         "recovery_codes_left": left,
     }
@@ -174,6 +187,13 @@ def add_session_routes(blueprint: Blueprint) -> None:
     @_with_fresh_proof
     def renew_recovery_codes(staff: StaffSession) -> Response:
         return jsonify(recovery_codes=moderation_api.renew_recovery_codes(staff, **_proof(ConfirmIn())))
+
+    @blueprint.put("/session/language", endpoint="choose_language")
+    @staff_view
+    def choose_language(session: Session, staff: StaffSession) -> Response:
+        chosen = requests.parser.parse(LanguageIn(), request, location="json")
+        moderation_api.choose_language(session, staff=staff, language=chosen["language"])
+        return make_response("", 204)
 
     @blueprint.delete("/session", endpoint="sign_out")
     @staff_view

@@ -7,29 +7,29 @@ from babel.core import Locale
 
 from app.console.catalogue import Catalogue
 from app.console.forms import form_choices, form_labels
+from app.kernel.figures import Figure
 from app.kernel.i18n import FALLBACK, LOCALES
 from app.kernel.resources import TIMES, Column, Resource
 
 
-def messages(catalogue: Catalogue) -> dict[str, Any]:
+def messages(catalogue: Catalogue, figures: Iterable[Figure] = ()) -> dict[str, Any]:
     """Return the English texts of the generated screens."""
     words: dict[str, Any] = {}
     for resource in catalogue.resources:
         module, _, key = resource.key.partition(".")
         words.setdefault(module, {})[key] = _resource_words(resource)
     choices = sorted({choice for resource in catalogue.resources for choice in _choices_of(resource)})
-    return {"resources": words, "choices": {choice: _humanised(choice) for choice in choices}}
-
-
-def empty_words(catalogue: Catalogue) -> dict[str, str]:
-    """Return the texts of empty lists; the console loads them when it needs one."""
-    return {resource.key: resource.empty for resource in catalogue.resources}
+    return {
+        "resources": words,
+        "choices": {choice: _humanised(choice) for choice in choices},
+        "figures": {figure.name: figure.label for figure in figures},
+    }
 
 
 def _resource_words(resource: Resource) -> dict[str, Any]:
     spans = {name: label for column in resource.searched for name, label in _span_words(column)}
     fields = {column.source: column.label for column in resource.columns}
-    words: dict[str, Any] = {"name": resource.label, "fields": {**fields, **spans}}
+    words: dict[str, Any] = {"name": resource.label, "empty": resource.empty, "fields": {**fields, **spans}}
     actions = {
         action.name: {
             "label": action.label,

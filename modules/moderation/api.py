@@ -19,6 +19,7 @@ from modules.moderation.staff.service.sessions import authenticate_staff as auth
 from modules.moderation.staff.service.sessions import confirm as confirm
 from modules.moderation.staff.service.sessions import sign_in as sign_in
 from modules.moderation.staff.service.sessions import sign_out as sign_out
+from modules.moderation.staff.service.staff import choose_language as choose_language
 from modules.moderation.staff.service.staff import create_staff as create_staff
 from modules.moderation.staff.service.staff import disable_staff as disable_staff
 from modules.moderation.staff.service.staff import enable_staff as enable_staff

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 import { App } from './app';
 
@@ -29,7 +30,7 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
   const user = userEvent.setup();
   render(
     <MemoryRouter>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   await user.type(await screen.findByLabelText(/Email/), 'linden@staff.example');

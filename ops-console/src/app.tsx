@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Admin, CustomRoutes, usePermissions } from 'react-admin';
+import { Admin, CustomRoutes, usePermissions, type I18nProvider } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
 import { resourceOf } from '@/kit/pages';
@@ -11,11 +11,10 @@ import { AccountPage } from '@/pages/account/account-page';
 import { PAGES } from '@/pages/registry';
 import { authProvider } from '@/providers/auth-provider';
 import { dataProvider } from '@/providers/data-provider';
-import { i18nProvider } from '@/providers/i18n-provider';
 import { newQueryClient } from '@/providers/query-client';
 import { darkTheme, lightTheme } from '@/theme/theme';
 
-export const App = () => {
+export const App = ({ i18nProvider }: { i18nProvider: I18nProvider }) => {
   const [queryClient] = useState(newQueryClient);
   return (
     <Admin

@@ -17,8 +17,13 @@ PLURAL = re.compile(r"_(zero|one|two|few|many|other)$")
 MEMBER_WEB = Path("member-web/src/i18n/locales")
 PAGES = Path("modules/sites/pages")
 GLOSSARY = Path("docs/glossary")
-# "{{name}}" in member-web, "{name}" on the server, "{% if %}" in pages, "<1>…</1>" around links.
-VALUE = re.compile(r"\{\{?\s*[^{}]*?\s*\}?\}|\{%.*?%\}")
+CONSOLE = Path("ops-console/src/i18n/locales")
+# What `hearth ops generate` writes from the declarations.
+DECLARED = Path("ops-console/src/generated/records.gen.json")
+# "{{name}}" in member-web, "{name}" on the server, "%{name}" in the console, "{% if %}" in pages.
+VALUE = re.compile(r"%?\{\{?\s*[^{}]*?\s*\}?\}|\{%.*?%\}")
+# Between the plural forms of a text of the console.
+FORMS = " |||| "
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,10 @@ def files(language: str, root: Path = ROOT) -> dict[str, Path]:
         {"kernel": root / f"app/kernel/locales/{language}.json"}
         | {file.parent.parent.name: file.with_name(f"{language}.json") for file in modules}
         | {f"member-web {file.stem}": root / MEMBER_WEB / language / file.name for file in pages}
+        | {
+            "console desks": root / CONSOLE / language / "desks.json",
+            "console records": root / (DECLARED if language == FALLBACK else CONSOLE / language / "records.json"),
+        }
     )
 
 

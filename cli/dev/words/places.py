@@ -33,6 +33,9 @@ def place_of(key: str) -> str:
     if name.startswith("member-web "):
         namespace = name.removeprefix("member-web ")
         return ", ".join(_pages().get(namespace, ())[:3]) or _parts().get(namespace, "every page")
+    if name.startswith("console "):
+        parts = own.split(".")
+        return "console " + (".".join(parts[1:3]) if parts[0] == "resources" else ".".join(parts[:2]))
     first, _, rest = own.partition(".")
     kind = f" {rest.split('.')[0]}" if first == "mail" else ""
     return OF_SERVER.get(first, f"{name}, {first}") + kind

@@ -18,13 +18,14 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """A person who works in the console, for all sites."""
+    """A person who works in the console, for all sites; `language` is the console's, None for the browser's."""
 
     id: UUID
     email: str
     name: str
     roles: tuple[Role, ...]
     languages: tuple[str, ...]
+    language: str | None
     created_at: datetime
     disabled_at: datetime | None
 

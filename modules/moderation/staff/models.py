@@ -19,7 +19,7 @@ from modules.moderation.contracts.staff import Role
 @not_personal
 class StaffRow(Base):
     """A staff member; the TOTP secret is encrypted, and `last_totp_step` makes each code single-use. Writers answer in
-    `languages`, all when empty.
+    `languages`, all when empty. `language` is that of the console, the browser's when null.
     """
 
     __tablename__ = "staff"
@@ -27,6 +27,7 @@ class StaffRow(Base):
         CheckConstraint(f"cardinality(roles) > 0 AND {some_of('roles', Role)}", name="roles"),
         CheckConstraint("email = lower(email)", name="email_lower"),
         CheckConstraint(f"languages <@ ARRAY[{sql_list(LOCALES)}]", name="languages"),
+        CheckConstraint(f"language IN ({sql_list(LOCALES)})", name="language"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -35,6 +36,7 @@ class StaffRow(Base):
     password_hash: Mapped[str]
     roles: Mapped[tuple[Role, ...]]
     languages: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
+    language: Mapped[str | None]
     totp_secret: Mapped[bytes]
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -1,6 +1,6 @@
 import { DateField, useFieldValue, useTranslate } from 'react-admin';
+import { locale } from '@/i18n/language';
 import { choiceLabel } from './choices';
-import { LOCALE } from './locale';
 import { isMoney, moneyInWords } from './money';
 
 interface FieldProps {
@@ -36,12 +36,12 @@ const TONES: Record<string, string> = {
 };
 
 export const InstantField = ({ source }: FieldProps) => (
-  <DateField source={source} showTime locales={LOCALE} options={TIME} className="number" />
+  <DateField source={source} showTime locales={locale()} options={TIME} className="number" />
 );
 
 export const DayField = ({ source }: FieldProps) => (
   // A date without a time has no time zone to be moved by.
-  <DateField source={source} locales={LOCALE} options={{ ...DAY, timeZone: 'UTC' }} className="number" />
+  <DateField source={source} locales={locale()} options={{ ...DAY, timeZone: 'UTC' }} className="number" />
 );
 
 export function MoneyField({ source }: FieldProps) {

@@ -1,6 +1,6 @@
 import { ReferenceField, useFieldValue, useTranslate } from 'react-admin';
+import { locale } from '@/i18n/language';
 import { choiceLabel } from './choices';
-import { LOCALE } from './locale';
 import { usePermission } from './use-permission';
 
 interface KeyFieldProps {
@@ -8,7 +8,7 @@ interface KeyFieldProps {
   label?: string;
 }
 
-const COUNTRIES = new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'code' });
+const countryName = (code: string) => new Intl.DisplayNames(locale(), { type: 'region', fallback: 'code' }).of(code);
 
 function useKey(source: string): string {
   const value: unknown = useFieldValue<Record<string, unknown>>({ source });
@@ -18,7 +18,7 @@ function useKey(source: string): string {
 /** A country by its name; what are no letters of one stands as it is. */
 export function CountryField({ source }: KeyFieldProps) {
   const key = useKey(source);
-  return <span>{/^[A-Z]{2}$/.test(key) ? COUNTRIES.of(key) : key}</span>;
+  return <span>{/^[A-Z]{2}$/.test(key) ? countryName(key) : key}</span>;
 }
 
 /** One of the choices of some form; what none offers any more stands as it is. */

@@ -6,11 +6,11 @@ import english from 'ra-language-english';
 import { AdminContext, memoryStore } from 'react-admin';
 import { type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { opsMessages } from '@/providers/messages';
+import desks from '@/i18n/locales/en/desks.json';
 import { KeyButton, KeysSwitch } from './keys';
 
 function draw(children: ReactNode) {
-  const i18n = polyglotI18nProvider(() => ({ ...english, ...opsMessages }), 'en', { allowMissing: false });
+  const i18n = polyglotI18nProvider(() => ({ ...english, ...desks }), 'en', { allowMissing: false });
   const store = memoryStore();
   const framed = (inside: ReactNode) => (
     <AdminContext i18nProvider={i18n} store={store}>

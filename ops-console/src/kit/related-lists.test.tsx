@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
 import { forgetSession } from '@/providers/session';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const MEMBER = { id: 'm1', name: 'Ruth', status: 'active', source_network: 'lantern', open_logins: 2 };
@@ -27,7 +28,7 @@ function open(...permissions: readonly string[]) {
   );
   render(
     <MemoryRouter initialEntries={['/accounts.members/m1/show']}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
 }

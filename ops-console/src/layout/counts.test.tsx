@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
 import { authProvider } from '@/providers/auth-provider';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const DESKS = ['moderation.review.decide', 'moderation.complaints.read', 'billing.refunds.read'];
@@ -27,7 +28,7 @@ async function open(permissions: readonly string[], queues: Record<string, numbe
   await authProvider.login({});
   render(
     <MemoryRouter initialEntries={['/sites.sites']}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   await screen.findByRole('link', { name: /^Review desk/ });

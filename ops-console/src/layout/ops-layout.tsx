@@ -11,13 +11,15 @@ import {
   TitlePortal,
   ToggleThemeButton,
   useGetIdentity,
+  useLocaleState,
   useLogout,
   useTranslate,
 } from 'react-admin';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Link, NavLink, useMatch } from 'react-router-dom';
+import { locale } from '@/i18n/language';
 import { GROUPS } from '@/kit/definition';
-import { LOCALE } from '@/kit/locale';
+import type { Identity } from '@/providers/auth-provider';
 import { CodesNotice } from './codes-notice';
 import { ConfirmationDialog } from './confirmation-dialog';
 import { FindButton } from './find/find-button';
@@ -30,6 +32,7 @@ const NARROW = '(max-width: 991px)';
 /** The frame of the console: a deep-teal rail with the sections, and the work beside it. */
 export function OpsLayout({ children }: { children?: ReactNode }) {
   useThemeOnPage();
+  useOwnLanguage();
   const isNarrow = useMediaQuery(NARROW);
   return (
     <div className="ops">
@@ -59,6 +62,16 @@ export function useThemeOnPage() {
   useEffect(() => {
     document.documentElement.dataset.theme = mode;
   }, [mode]);
+}
+
+/** Show the console in the language that the person has chosen, also in a new browser. */
+function useOwnLanguage() {
+  const { identity } = useGetIdentity() as { identity?: Identity };
+  const [shown, setLocale] = useLocaleState();
+  const chosen = identity?.language;
+  useEffect(() => {
+    if (chosen && chosen !== shown) setLocale(chosen);
+  }, [chosen, shown, setLocale]);
 }
 
 /** The menu as it comes from the side, and goes once something is chosen. */
@@ -123,7 +136,7 @@ interface SectionProps {
 function Section({ name, icon: Icon, waiting, onChoose }: SectionProps) {
   const translate = useTranslate();
   const title = translate(titleOf(name));
-  const number = waiting > 0 ? waiting.toLocaleString(LOCALE) : '';
+  const number = waiting > 0 ? waiting.toLocaleString(locale()) : '';
   const label = number ? translate('ops.waiting', { title, number }) : title;
   const isHere = useMatch(`/${name}/*`) !== null;
   const link = useRef<HTMLAnchorElement>(null);

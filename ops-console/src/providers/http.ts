@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { HttpError } from 'react-admin';
+import { currentLanguage } from '@/i18n/language';
 import type { paths } from './api.gen';
 import { isAway } from './away';
 import { isConfirmed } from './confirmation';
@@ -56,6 +57,7 @@ async function send(request: Request): Promise<Response> {
 
 function sendOnce(request: Request) {
   if (isAway()) request.headers.set('X-Hearthside-Away', '1');
+  request.headers.set('Accept-Language', currentLanguage());
   return fetch(request).catch((error: unknown) => {
     // Browsers say in words of their own that nobody answered; what was called off was not asked.
     throw error instanceof TypeError ? new HttpError('ops.unreachable', 503) : error;

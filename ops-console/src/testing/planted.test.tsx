@@ -8,12 +8,10 @@ import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { resourceOf } from '@/kit/pages';
 import { dataProvider } from '@/providers/data-provider';
-import { opsMessages } from '@/providers/messages';
-import { generatedMessages } from './planted/messages.en.gen';
+import desks from '@/i18n/locales/en/desks.json';
+import records from './planted/records.gen.json';
 import { resources } from './planted/resources.gen';
 import { server } from './server';
-
-vi.mock('@/generated/empty.en.gen', () => import('./planted/empty.en.gen'));
 
 const ID = '3f0c8a52-6a56-4a35-9f0a-1a6f3b2a7c11';
 const BOAT = {
@@ -57,7 +55,7 @@ function open(path: string, permissions: readonly string[], boat = BOAT, handler
     http.get('*/ops/api/harbour.boats', () => HttpResponse.json({ data: [boat], total: 1 })),
     http.get(`*/ops/api/harbour.boats/${ID}`, () => HttpResponse.json(boat)),
   );
-  const messages = { ...english, ...generatedMessages, ...opsMessages };
+  const messages = { ...english, ...records, ...desks };
   const auth = {
     login: () => Promise.resolve(),
     logout: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { App } from '@/app';
+import { english } from './english';
 import { server } from './server';
 
 export const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
@@ -136,7 +137,7 @@ export function queueOf(taken: Record<string, string> = {}, more: Record<string,
 export function open(path: string) {
   render(
     <MemoryRouter initialEntries={[path]}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   return userEvent.setup();

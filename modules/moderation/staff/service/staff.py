@@ -86,6 +86,11 @@ def set_languages(session: Session, *, staff_id: UUID, languages: Iterable[str])
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(languages=sorted(set(languages))))
 
 
+def choose_language(session: Session, *, staff: StaffSession, language: str) -> None:
+    """Set the language in which a staff member sees the console."""
+    session.execute(update(StaffRow).where(StaffRow.id == staff.staff.id).values(language=language))
+
+
 def disable_staff(session: Session, *, staff_id: UUID, by: UUID | None = None) -> None:
     """Disable a staff account and end its sessions; raises StaffUnknown, or OwnAccount when `by` is the same person."""
     accounts.ensure_not_own(staff_id, by)

@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
 import { authProvider } from '@/providers/auth-provider';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const ID = '3f0c8a52-6a56-4a35-9f0a-1a6f3b2a7c11';
@@ -38,7 +39,7 @@ async function open(
   await authProvider.login({});
   render(
     <MemoryRouter initialEntries={[path]}>
-      <App />
+      <App i18nProvider={english} />
       <Place />
     </MemoryRouter>,
   );

@@ -1,6 +1,7 @@
-import { Button, Card } from '@mui/material';
+import { Button, Card, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { TextInput, Title, required, useGetIdentity, useNotify, useTranslate } from 'react-admin';
+import { TextInput, Title, required, useGetIdentity, useLocaleState, useNotify, useTranslate } from 'react-admin';
+import { LANGUAGES, ownName, type Language } from '@/i18n/language';
 import { FormDialog } from '@/kit/form-dialog';
 import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import { useSessionAnew } from '@/kit/use-session-anew';
@@ -26,9 +27,43 @@ export function AccountPage() {
           <b>{identity.fullName}</b>, {identity.email}
         </p>
       ) : null}
+      <LanguageCard />
       <PasswordCard />
       <CodesCard left={identity?.recoveryCodesLeft} />
     </div>
+  );
+}
+
+function LanguageCard() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const askAnew = useSessionAnew();
+  const [shown] = useLocaleState();
+  const choose = async (language: Language) => {
+    try {
+      await api.PUT('/ops/api/session/language', { body: { language } });
+      await askAnew();
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'ops.unreachable', { type: 'error' });
+    }
+  };
+  return (
+    <Card component="section" aria-labelledby="language">
+      <h2 id="language">{translate('pages.account.language.title')}</h2>
+      <p>{translate('pages.account.language.text')}</p>
+      <TextField
+        select
+        label={translate('pages.account.language.title')}
+        value={shown}
+        onChange={(event) => void choose(event.target.value as Language)}
+      >
+        {LANGUAGES.map((language) => (
+          <MenuItem key={language} value={language} lang={language}>
+            {ownName(language)}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Card>
   );
 }
 

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
 import { forgetSession } from '@/providers/session';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
@@ -42,7 +43,7 @@ function open(left: number, at = '/account') {
   );
   render(
     <MemoryRouter initialEntries={[at]}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   return sent;

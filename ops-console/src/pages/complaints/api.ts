@@ -4,7 +4,6 @@ import type { FormOf, NewOf, RecordOf, Schemas } from '@/providers/schema';
 export const COMPLAINTS = 'moderation.complaints';
 export const STATES = ['open', 'waiting', 'answered', 'closed'] as const;
 export const TOPICS = ['payment', 'person', 'account', 'decision', 'privacy', 'other'] as const;
-export const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'sv'] as const;
 export type ComplaintRow = RecordOf<typeof COMPLAINTS>;
 export type State = ComplaintRow['state'];
 export type ComplaintCase = Schemas['ComplaintCase'];

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
 import { forgetSession } from '@/providers/session';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const CASE = {
@@ -63,7 +64,7 @@ function openAs(permissions: readonly string[], shown: () => unknown, ...more: R
   );
   render(
     <MemoryRouter initialEntries={['/complaints/a']}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   return userEvent.setup();

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { App } from '@/app';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 import type { Said } from './api';
 
@@ -75,7 +76,7 @@ test('[spec 10.9] earlier messages come page by page, above what is there, up to
   const user = userEvent.setup();
   render(
     <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   expect(await screen.findByText('Word 5')).toBeVisible();
@@ -93,7 +94,7 @@ test('[spec 10.9] what slips out of one’s hands is not read on, and the draft 
   vi.useFakeTimers({ shouldAdvanceTime: true });
   render(
     <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   await user.type(await screen.findByLabelText(/^As Vera/), 'Half an answer');
@@ -124,7 +125,7 @@ test('[spec 10.9] a photo that a member sent is blurred until it is pressed', as
   );
   render(
     <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   const photo = await screen.findByRole('img', { name: 'Photo sent by Mo, blurred' });
@@ -147,7 +148,7 @@ function handingOver(answer: () => Response | undefined, before: unknown = null)
   );
   render(
     <MemoryRouter initialEntries={[`/fiction/${ID}`]}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   return forms;

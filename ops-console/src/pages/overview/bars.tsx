@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import type { Series, Split, Waits } from './model';
-import { amountInWords, boundInWords, dayInShort } from './words';
+import { amountInWords, boundInWords, dayInShort, type Translate } from './words';
 
 const WIDTH = 320;
 const HEIGHT = 96;
@@ -32,10 +32,8 @@ export const barsOfParts = (series: Series, parts: readonly Split[], translate: 
   });
 
 /** How many ended within which time, the shortest on the left. */
-export const barsOfWaits = ({ ends }: Waits): Bar[] =>
-  ends.map(({ within, amount }) => ({ name: boundInWords(within), amount, words: String(amount) }));
-
-type Translate = ReturnType<typeof useTranslate>;
+export const barsOfWaits = ({ ends }: Waits, translate: Translate): Bar[] =>
+  ends.map(({ within, amount }) => ({ name: boundInWords(within, translate), amount, words: String(amount) }));
 
 interface BarsProps {
   label: string;

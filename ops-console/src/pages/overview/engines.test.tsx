@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const JOB = { started_at: null, finished_at: '2026-11-25T03:00:00Z', milliseconds: 12, failures: 0, is_late: false };
@@ -35,7 +36,7 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
   );
   render(
     <MemoryRouter initialEntries={['/']}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   const view = within(await screen.findByRole('region', { name: 'Services' }));

@@ -34,7 +34,6 @@ export interface Series {
   key: string;
   /** Of which figure. */
   name: string;
-  label: string;
   unit: 'times' | 'money' | 'share';
   currency: string;
   days: readonly { day: string; amount: number }[];
@@ -51,7 +50,6 @@ export interface Series {
 /** How long something waited: how many ended within which time, in seconds, and no sooner. */
 export interface Waits {
   key: string;
-  label: string;
   ends: readonly { within: number; amount: number }[];
   number: number;
   /** Half of them ended within so many seconds, and nine in ten; null where nothing ended. */
@@ -82,7 +80,6 @@ function rowsOf(figure: Figure, shown: Span, before: Span): Series[] {
     return {
       key: `${figure.name} ${currency}`,
       name: figure.name,
-      label: figure.label,
       unit: figure.unit === 'money' ? 'money' : 'times',
       currency,
       days,
@@ -137,7 +134,6 @@ function shareOf(figure: Figure, whole: Figure, shown: Span, before: Span): Seri
   return {
     key: figure.name,
     name: figure.name,
-    label: figure.label,
     unit: 'share',
     currency: '',
     days: parts.map(({ day, amount }, index) => ({ day, amount: percent(amount, wholes[index]?.amount ?? 0) ?? 0 })),
@@ -162,12 +158,12 @@ const PERCENTILE_90 = 0.9;
 export function waitsOf(figures: readonly Figure[], bounds: readonly number[], shown: Span): Waits[] {
   return figures
     .filter(({ unit }) => unit === 'waits')
-    .map(({ name, label, days }) => {
+    .map(({ name, days }) => {
       const counts = new Map<number, number>();
       for (const { day, within, amount } of days)
         if (day >= shown.begin && day < shown.end) counts.set(within, (counts.get(within) ?? 0) + amount);
       const ends = bounds.map((within) => ({ within, amount: counts.get(within) ?? 0 }));
-      return { key: name, label, ends, number: sum(ends), half: ended(ends, MEDIAN), most: ended(ends, PERCENTILE_90) };
+      return { key: name, ends, number: sum(ends), half: ended(ends, MEDIAN), most: ended(ends, PERCENTILE_90) };
     });
 }
 

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { App } from '@/app';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -51,7 +52,7 @@ beforeEach(() => {
 async function openBySource() {
   render(
     <MemoryRouter initialEntries={['/']}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   await userEvent.click(await screen.findByRole('combobox', { name: 'Show' }));

@@ -197,10 +197,10 @@ function Section({ name, rows, waits, ...shown }: SectionProps) {
 
 function SeriesCard({ series, days, ...shown }: Shown & { series: Series }) {
   const translate = useTranslate();
-  const { label, part, whole } = series;
+  const { part, whole } = series;
   return (
     <article className="overview-card">
-      <h3>{label}</h3>
+      <h3>{translate(labelOf(series.name))}</h3>
       <p className="overview-total">
         <b className="number">{whole === 0 ? '–' : amountInWords(series, series.total)}</b>
         {series.isMean ? <small>{translate('pages.overview.a_day')}</small> : null}
@@ -212,15 +212,18 @@ function SeriesCard({ series, days, ...shown }: Shown & { series: Series }) {
   );
 }
 
+/** What a figure is called: the key of the text. */
+const labelOf = (name: string) => `figures.${name}`;
+
 type CardProps = Omit<Shown, 'days'> & { series: Series };
 
 function ByDay({ series, isTable }: CardProps) {
   const translate = useTranslate();
   const bars = barsOfDays(series);
   return isTable ? (
-    <BarTable label={series.label} bars={[...bars].reverse()} first={translate('pages.overview.day')} />
+    <BarTable label={translate(labelOf(series.name))} bars={[...bars].reverse()} first={translate('pages.overview.day')} />
   ) : (
-    <Bars label={series.label} bars={bars} of="days" />
+    <Bars label={translate(labelOf(series.name))} bars={bars} of="days" />
   );
 }
 
@@ -230,16 +233,17 @@ function ByPart({ series, by, parts, isTable }: CardProps) {
   if (!parts) return null;
   const bars = barsOfParts(series, partsOf(series, parts, isTable ? Infinity : MAX_BARS), translate);
   return isTable ? (
-    <BarTable label={series.label} bars={bars} first={translate(`pages.overview.${by}`)} />
+    <BarTable label={translate(labelOf(series.name))} bars={bars} first={translate(`pages.overview.${by}`)} />
   ) : (
-    <LyingBars label={series.label} bars={bars} />
+    <LyingBars label={translate(labelOf(series.name))} bars={bars} />
   );
 }
 
 function WaitsCard({ waits, by, isTable }: Pick<Shown, 'by' | 'isTable'> & { waits: Waits }) {
   const translate = useTranslate();
-  const { label, half, most, number } = waits;
-  const bars = barsOfWaits(waits);
+  const { half, most, number } = waits;
+  const label = translate(labelOf(waits.key));
+  const bars = barsOfWaits(waits, translate);
   return (
     <article className="overview-card">
       <h3>{label}</h3>
@@ -248,10 +252,10 @@ function WaitsCard({ waits, by, isTable }: Pick<Shown, 'by' | 'isTable'> & { wai
       ) : (
         <>
           <p className="overview-total">
-            <b className="number">{boundInWords(half)}</b>
+            <b className="number">{boundInWords(half, translate)}</b>
             <small>{translate('pages.overview.half', { smart_count: number })}</small>
           </p>
-          <p className="overview-growth">{translate('pages.overview.nine_in_ten', { time: boundInWords(most) })}</p>
+          <p className="overview-growth">{translate('pages.overview.nine_in_ten', { time: boundInWords(most, translate) })}</p>
           {isTable ? (
             <BarTable label={label} bars={bars} first={translate('pages.overview.within')} />
           ) : (

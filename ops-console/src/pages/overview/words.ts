@@ -1,9 +1,15 @@
-import { LOCALE } from '@/kit/locale';
+import type { useTranslate } from 'react-admin';
+import { locale } from '@/i18n/language';
 import { moneyInWords } from '@/kit/money';
+import { inUnit } from '@/kit/units';
 import type { Series } from './model';
 
-const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+export type Translate = ReturnType<typeof useTranslate>;
+
+/** "8.1%", for 8.1 */
+const percent = (amount: number) =>
+  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(amount / 100);
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -11,28 +17,24 @@ const DAY = 24 * HOUR;
 /** An amount of a row of bars as people read it. */
 export function amountInWords({ unit, currency }: Pick<Series, 'unit' | 'currency'>, amount: number): string {
   if (unit === 'money') return moneyInWords({ minor: Math.round(amount), currency });
-  return unit === 'share' ? `${TENTHS.format(amount)}%` : WHOLE.format(amount);
+  return unit === 'share' ? percent(amount) : new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(amount);
 }
 
 /** A length of time in its two largest units, without those that are none. */
 export function lengthInWords(seconds: number): string {
-  if (seconds < MINUTE) return `${Math.round(seconds)} s`;
-  if (seconds < HOUR) return `${Math.round(seconds / MINUTE)} min`;
-  if (seconds < DAY) return inTwo(seconds, HOUR, 'h', MINUTE, 'min');
-  return inTwo(seconds, DAY, seconds < 2 * DAY ? 'day' : 'days', HOUR, 'h');
+  if (seconds < MINUTE) return inUnit(Math.round(seconds), 'second');
+  if (seconds < HOUR) return inUnit(Math.round(seconds / MINUTE), 'minute');
+  const [large, small] = seconds < DAY ? ([HOUR, MINUTE] as const) : ([DAY, HOUR] as const);
+  const first = inUnit(Math.floor(seconds / large), large === DAY ? 'day' : 'hour');
+  const rest = Math.round((seconds % large) / small);
+  return rest === 0 ? first : `${first} ${inUnit(rest, small === HOUR ? 'hour' : 'minute')}`;
 }
 
 const LONGEST = 30 * DAY;
 
 /** Within which time something ended; what is over a month is told no more exactly. */
-export const boundInWords = (seconds: number) =>
-  seconds > LONGEST ? `over ${lengthInWords(LONGEST)}` : lengthInWords(seconds);
-
-function inTwo(seconds: number, large: number, largeName: string, small: number, smallName: string): string {
-  const rest = Math.round((seconds % large) / small);
-  const first = `${Math.floor(seconds / large)} ${largeName}`;
-  return rest === 0 ? first : `${first} ${rest} ${smallName}`;
-}
+export const boundInWords = (seconds: number, translate: Translate) =>
+  seconds > LONGEST ? translate('pages.overview.over', { time: lengthInWords(LONGEST) }) : lengthInWords(seconds);
 
 export const dayInShort = (day: string) =>
-  new Date(day).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  new Date(day).toLocaleDateString(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });

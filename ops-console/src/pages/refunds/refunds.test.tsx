@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { App } from '@/app';
+import { english } from '@/testing/english';
 import { server } from '@/testing/server';
 
 const euros = (minor: number) => ({ minor, currency: 'EUR' });
@@ -83,7 +84,7 @@ function openDesk(over: object = {}) {
   );
   render(
     <MemoryRouter initialEntries={['/refunds/r']}>
-      <App />
+      <App i18nProvider={english} />
     </MemoryRouter>,
   );
   return decided;

@@ -1,2 +1,0 @@
-/** How the console writes numbers, money and times. */
-export const LOCALE = 'en-GB';

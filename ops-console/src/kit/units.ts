@@ -1,0 +1,7 @@
+import { locale } from '@/i18n/language';
+
+type Unit = 'second' | 'minute' | 'hour' | 'day';
+
+/** A number with its unit: "3 days", "2 hrs". */
+export const inUnit = (amount: number, unit: Unit) =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
