@@ -29,11 +29,11 @@ def test_an_edited_a_missing_and_a_left_over_file_are_found(tmp_path: Path, monk
     assert runner.invoke(ops.ops, ["generate", "--check"]).exit_code == 0
     resources = tmp_path / "resources.gen.ts"
     resources.write_text(resources.read_text() + "\n")
-    (tmp_path / "messages.en.gen.ts").unlink()
+    (tmp_path / "records.gen.json").unlink()
     (tmp_path / "gone.gen.tsx").write_text("")
     result = runner.invoke(ops.ops, ["generate", "--check"], standalone_mode=False)
     assert isinstance(result.exception, CliError)
-    assert "gone.gen.tsx, messages.en.gen.ts, resources.gen.ts differ" in result.exception.message
+    assert "gone.gen.tsx, records.gen.json, resources.gen.ts differ" in result.exception.message
     assert runner.invoke(ops.ops, ["generate"]).exit_code == 0
     assert not (tmp_path / "gone.gen.tsx").exists()
 

@@ -4,6 +4,7 @@ The measuring is in tests/bench and runs in its own process; this module starts 
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -74,6 +75,8 @@ def bench(
     """
     chosen = [path for path in PATHS if (path in paths if paths else path not in ONLY_BY_NAME)]
     sizes = _numbers("--members", members)
+    # Commands and starts read bytecode, as those of an operator do.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with interruptible():
         if PAGES in paths:
             from cli.dev.bench import pages  # it needs libraries that nothing else here does

@@ -35,7 +35,10 @@ export function setLanguage(language: Language) {
 /** The first language of a browser that the console has, else English. */
 export function languageOf(wishes: readonly string[]): Language {
   for (const wish of wishes) {
-    const code = wish.slice(0, 2).toLowerCase().replace(/^n[bn]$/, 'no');
+    const code = wish
+      .slice(0, 2)
+      .toLowerCase()
+      .replace(/^n[bn]$/, 'no');
     if (isLanguage(code)) return code;
   }
   return 'en';

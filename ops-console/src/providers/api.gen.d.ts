@@ -8819,6 +8819,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ops/api/session/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        language: "da" | "de" | "en" | "es" | "fi" | "fr" | "it" | "nl" | "no" | "pl" | "sv";
+                    };
+                };
+            };
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Problem"];
+                422: components["responses"]["Problem"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ops/api/session/password": {
         parameters: {
             query?: never;
@@ -11085,10 +11127,11 @@ export interface components {
             /** @enum {unknown} */
             status: "processing" | "ready" | "failed" | "removed";
         };
-        /** @description The signed-in person. */
+        /** @description The signed-in person, with the language that they chose for the console. */
         SignedIn: {
             email: string;
             id: string;
+            language: string | null;
             name: string;
             roles: string[];
         };

@@ -11,7 +11,7 @@ from app.kernel import clock
 from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts.staff import Enrolment, Role
+from modules.moderation.contracts.staff import Enrolment, Role, StaffSession
 from modules.moderation.errors import StaffExists, StaffUnknown
 from modules.moderation.staff import queries
 from modules.moderation.staff.models import StaffRow

@@ -12,12 +12,13 @@ import {
   useTranslate,
 } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { LANGUAGES } from '@/i18n/language';
 import { choicesOf } from '@/kit/choices';
 import { FormDialog } from '@/kit/form-dialog';
 import { useBegin } from '@/kit/use-begin';
 import { usePermission } from '@/kit/use-permission';
 import { newIdempotencyKey } from '@/providers/http';
-import { LANGUAGES, openCase, TOPICS, type OpenForm } from './api';
+import { openCase, TOPICS, type OpenForm } from './api';
 
 const words = 'pages.complaints.open';
 

@@ -221,7 +221,11 @@ function ByDay({ series, isTable }: CardProps) {
   const translate = useTranslate();
   const bars = barsOfDays(series);
   return isTable ? (
-    <BarTable label={translate(labelOf(series.name))} bars={[...bars].reverse()} first={translate('pages.overview.day')} />
+    <BarTable
+      label={translate(labelOf(series.name))}
+      bars={[...bars].reverse()}
+      first={translate('pages.overview.day')}
+    />
   ) : (
     <Bars label={translate(labelOf(series.name))} bars={bars} of="days" />
   );
@@ -255,7 +259,9 @@ function WaitsCard({ waits, by, isTable }: Pick<Shown, 'by' | 'isTable'> & { wai
             <b className="number">{boundInWords(half, translate)}</b>
             <small>{translate('pages.overview.half', { smart_count: number })}</small>
           </p>
-          <p className="overview-growth">{translate('pages.overview.nine_in_ten', { time: boundInWords(most, translate) })}</p>
+          <p className="overview-growth">
+            {translate('pages.overview.nine_in_ten', { time: boundInWords(most, translate) })}
+          </p>
           {isTable ? (
             <BarTable label={label} bars={bars} first={translate('pages.overview.within')} />
           ) : (

@@ -17,7 +17,9 @@ const DAY = 24 * HOUR;
 /** An amount of a row of bars as people read it. */
 export function amountInWords({ unit, currency }: Pick<Series, 'unit' | 'currency'>, amount: number): string {
   if (unit === 'money') return moneyInWords({ minor: Math.round(amount), currency });
-  return unit === 'share' ? percent(amount) : new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(amount);
+  return unit === 'share'
+    ? percent(amount)
+    : new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(amount);
 }
 
 /** A length of time in its two largest units, without those that are none. */
