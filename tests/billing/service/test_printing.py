@@ -87,7 +87,7 @@ def test_an_invoice_says_who_sold_what_to_whom_and_the_vat_in_it(printed: list[A
         ("row", ["Totaal exclusief btw", "€\u00a013,87"], widths, {"soft": True}),
         ("row", ["Btw 8,1%", "€\u00a01,12"], widths, {"soft": True}),
         ("row", ["Totaal", "€\u00a014,99"], widths, {"bold": True}),
-        ("paragraph", "Volledig betaald. Vragen? Mail naar help@example.org en noem het factuurnummer."),
+        ("paragraph", "Volledig betaald. Vragen? Mail naar help@example.org en vermeld het factuurnummer."),
         ("to_bytes",),
     ]
 
@@ -122,7 +122,7 @@ def test_a_statement_says_what_was_paid_and_where_the_credits_went(
     title, foot = "Overzicht van november 2024", "Hearth BV · Lampstraat 1 · help@example.org"
     money, spending = (0.22, 0.4, 0.16, 0.22), (0.6, 0.18, 0.22)
     note = (
-        "Bedragen zijn wat je voor de credits hebt betaald. Gratis credits hebben geen bedrag."
+        "De bedragen tonen wat je voor de credits hebt betaald. Gratis credits hebben geen bedrag."
         " Vragen? Mail naar help@example.org."
     )
     assert printed == [
