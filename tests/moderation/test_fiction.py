@@ -276,7 +276,7 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
     ((_, *told),) = table.rows
     assert told == [
         "Schreibteam für fiktive Profile",
-        "Gelesen, was du einem fiktiven Profil geschrieben hast, um dafür zu antworten",
+        "Gelesen, was du einem fiktiven Profil geschrieben hast, um in seinem Namen zu antworten",
     ]
 
 
