@@ -81,12 +81,12 @@ test('half of all waits is found in all days together', () => {
 });
 
 test.each([
-  [42, '42 s'],
-  [600, '10 min'],
-  [3660, '1 h 1 min'],
-  [7200, '2 h'],
+  [42, '42 secs'],
+  [600, '10 mins'],
+  [3660, '1 hr 1 min'],
+  [7200, '2 hrs'],
   [86_400, '1 day'],
-  [200_000, '2 days 8 h'],
+  [200_000, '2 days 8 hrs'],
 ])('%i seconds are %s', (seconds, words) => {
   expect(lengthInWords(seconds)).toBe(words);
 });

@@ -19,8 +19,8 @@ const figure = (name: string, label: string, over = {}) => ({
 });
 const FIGURES = [
   figure('accounts.signups', 'Signups'),
-  figure('accounts.confirmed', 'Confirmed', { share_of: 'accounts.signups' }),
-  figure('moderation.waited', 'Reports waited', { unit: 'waits' }),
+  figure('accounts.confirmed', 'Confirmed accounts', { share_of: 'accounts.signups' }),
+  figure('moderation.waited', 'Time in the review queue', { unit: 'waits' }),
 ];
 const part = (name: string, amount: number, whole: number | null = null) => ({
   part: name,
@@ -73,7 +73,7 @@ test('[spec 10.4] sums and rates are split into bars, the largest first and the 
     '2 others5',
   ]);
   expect(sums[1]?.querySelector('rect')?.getAttribute('width')).toBe(String((10 / 12) * 320));
-  const rates = within((await card('Confirmed')).getByRole('list', { name: 'Confirmed' })).getAllByRole('listitem');
+  const rates = within((await card('Confirmed accounts')).getByRole('list', { name: 'Confirmed accounts' })).getAllByRole('listitem');
   expect(rates.map((bar) => bar.textContent)).toEqual(['gazette25% (1 of 4)', 'radio0% (0 of 6)']);
 });
 
@@ -81,8 +81,8 @@ test('[spec 10.4] the tables have every part, and waits say that they have none'
   const card = await openBySource();
   await userEvent.click(screen.getByRole('switch', { name: 'As tables' }));
   expect((await card('Signups')).getAllByRole('rowheader')).toHaveLength(10);
-  expect((await card('Confirmed')).getByRole('row', { name: 'gazette 25% (1 of 4)' })).toBeInTheDocument();
-  expect((await card('Reports waited')).getByText(/^Waiting times are for all sources together/)).toBeInTheDocument();
+  expect((await card('Confirmed accounts')).getByRole('row', { name: 'gazette 25% (1 of 4)' })).toBeInTheDocument();
+  expect((await card('Time in the review queue')).getByText(/^Waiting times are for all sources together/)).toBeInTheDocument();
 });
 
 test('[spec 10.4] parts that nobody answers are said to be missing, and days do not stand for them', async () => {
