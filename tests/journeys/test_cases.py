@@ -77,7 +77,7 @@ def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
     other, page = henk.call("/me"), ruth.page
     name = other["name"]
     ruth.go(f"/members/{other['id']}")
-    page.get_by_role("button", name=re.compile("^Photo 1 of .* enlarge")).click()
+    page.get_by_role("button", name=re.compile("^Enlarge photo of .*, 1 of ")).click()
     page.get_by_role("button", name="Report this photo").click()
     dialog = page.get_by_role("dialog", name=f"Report this photo of {name}")
     dialog.get_by_text("Not a real person, or someone else’s photos").click()

@@ -54,4 +54,4 @@ def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewp
     choose_bundle(person)
     page.get_by_role("radio", name="PayPal").check()
     press_pay(page)
-    expect(page.get_by_text(re.compile("This is over your spending limit. Your limit is €25.00"))).to_be_visible()
+    expect(page.get_by_text(re.compile("over your spending limit. Your limit is €25.00"))).to_be_visible()

@@ -64,7 +64,7 @@ describe('a photo', () => {
   it('opens large, and Escape closes it', async () => {
     stage.messages = [aMessage({ seq: 1, kind: 'photo', photo: READY, body: 'The dike' })];
     const { user } = await openChat();
-    await user.click(within(log()).getByRole('button', { name: 'Photo from Henk, enlarge' }));
+    await user.click(within(log()).getByRole('button', { name: 'Enlarge: Photo from Henk' }));
     const viewer = await screen.findByRole('dialog', { name: 'Photos in your chat with Henk' });
     expect(within(viewer).getByRole('img', { name: 'Photo from Henk: The dike' })).toHaveAttribute('src', READY.full);
     await user.keyboard('{Escape}');

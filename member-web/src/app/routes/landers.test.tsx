@@ -103,7 +103,7 @@ describe('landing pages [spec 2.29]', () => {
   it('goes through its scenes by hand, and plays only when asked to', async () => {
     usual();
     const { user } = await renderApp('/landers/video');
-    expect(screen.getByText('Someone sits down one evening, and writes.')).toBeVisible();
+    expect(screen.getByText('Someone sits down one evening and writes.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(screen.getByText('The message crosses the street.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Play' }));

@@ -96,7 +96,7 @@ describe('profile', () => {
     expect(screen.getByText('No location: this is not a real person')).toBeVisible();
     expect(screen.queryByText('Online now')).not.toBeInTheDocument();
     expect(screen.queryByText(/Zwolle/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: /enlarge/ }));
+    await user.click(screen.getByRole('button', { name: /^Enlarge/ }));
     expect(within(await screen.findByRole('dialog')).getByText('Fictional profile')).toBeVisible();
   });
 
@@ -105,12 +105,12 @@ describe('profile', () => {
     knowing(henk);
     const { user } = await open(henk);
     expect(screen.getByRole('link', { name: 'Unlock 1 photo with any bundle' })).toHaveAttribute('href', '/premium');
-    await user.click(screen.getByRole('button', { name: 'Photo 1 of 2 of Henk, enlarge' }));
+    await user.click(screen.getByRole('button', { name: 'Enlarge photo of Henk, 1 of 2' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Henk’s photos' }));
-    expect(viewer.getByRole('img', { name: 'Photo 1 of 2 of Henk' })).toHaveAttribute('src', '/full-1.webp');
+    expect(viewer.getByRole('img', { name: 'Photo of Henk, 1 of 2' })).toHaveAttribute('src', '/full-1.webp');
     expect(viewer.queryByRole('link')).not.toBeInTheDocument();
     await user.keyboard('{ArrowRight}');
-    expect(viewer.getByRole('img', { name: 'Blurred photo 2 of 2 of Henk' })).toBeVisible();
+    expect(viewer.getByRole('img', { name: 'Blurred photo of Henk, 2 of 2' })).toBeVisible();
     expect(viewer.getByRole('link', { name: 'Unlock with any bundle' })).toHaveAttribute('href', '/premium');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

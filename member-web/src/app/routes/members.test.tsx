@@ -238,14 +238,14 @@ describe('search', () => {
     const { user, router } = await openSearch('/members?online=true');
     expect(await screen.findByText('No one matches all these filters')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Include offline members 1 person' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Include 50 to 75 41 people' }));
+    await user.click(screen.getByRole('button', { name: 'Include ages 50 to 75 41 people' }));
     await waitFor(() => expect(router.state.location.search).toBe('?min_age=50&max_age=75&online=true'));
     await user.click(await screen.findByRole('button', { name: 'Clear all filters' }));
     await waitFor(() => expect(router.state.location.search).toBe('?gender=&min_age=18&max_age=120&country='));
   });
 
   it.each([
-    [{ loosened: 'ages', min_age: 18, max_age: 120 }, 'Include 18 and older', '', '?min_age=18&max_age=120'],
+    [{ loosened: 'ages', min_age: 18, max_age: 120 }, 'Include ages 18 and older', '', '?min_age=18&max_age=120'],
     [{ loosened: 'distance', radius_km: 50 }, 'Up to 50 km', 'radius_km=25', '?radius_km=50'],
     [{ loosened: 'distance' }, 'Any distance', 'place_id=7&near=Utrecht&radius_km=25', ''],
     [{ loosened: 'region' }, 'Include other regions', 'region=NL-UT', ''],

@@ -49,7 +49,7 @@ export function Nobody({ widenings, minAge, onChange, onReplace }: NobodyProps) 
   );
 }
 
-/** "Include 50 to 75", "Up to 50 km", "Other countries too". */
+/** "Include ages 50 to 75", "Up to 50 km", "Other countries too". */
 function useWideningText(minAge: number) {
   const { t } = useTranslation('members');
   const { kilometres } = useFormat();
