@@ -203,7 +203,7 @@ describe('hints', () => {
   it('say why, to the recipient, and are dismissed for good', async () => {
     const { user } = await openChat();
     expect(within(log()).getByText('Is this about money?')).toBeVisible();
-    expect(within(log()).getByText(/Never send money .* We can only stop fraud here/)).toBeVisible();
+    expect(within(log()).getByText(/Never send money .* We can only stop fraud on this site/)).toBeVisible();
     await user.click(within(log()).getByRole('button', { name: 'Dismiss' }));
     expect(within(log()).queryByText('Is this about money?')).not.toBeInTheDocument();
     await waitFor(() => expect(stage.dismissed).toEqual(['1']));
