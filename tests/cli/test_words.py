@@ -107,13 +107,17 @@ def test_a_page_is_checked_by_line() -> None:
 
 
 def test_the_glossary_names_exceptions() -> None:
-    excepted = replace(german(text="Gratis"), rules={**OF_GERMAN, "except": {"never_words": {"chats: save": "a quote"}}})
+    excepted = replace(
+        german(text="Gratis"), rules={**OF_GERMAN, "except": {"never_words": {"chats: save": "a quote"}}}
+    )
     assert faults(excepted, rules.never_words) == []
 
 
 def test_two_translations_may_be_apart() -> None:
     words = german("chats: read", "Lesen")
-    assert faults(replace(words, rules={**OF_GERMAN, "apart": {"Read": "a state, a button"}}), rules.one_translation) == []
+    assert (
+        faults(replace(words, rules={**OF_GERMAN, "apart": {"Read": "a state, a button"}}), rules.one_translation) == []
+    )
 
 
 @pytest.fixture

@@ -26,10 +26,10 @@ def test_a_unit_is_written_as_the_language_writes_it(language: str, words: tuple
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "20 November 2026, 14:05"),
-        ("da", "20. november 2026 14.05"),
-        ("fi", "20. marraskuuta 2026 14.05"),
-        ("de", "20. November 2026, 14:05"),
+        ("en", "20 November 2026 at 14:05"),
+        ("da", "20. november 2026 kl. 14.05"),
+        ("fi", "20. marraskuuta 2026 klo 14.05"),
+        ("de", "20. November 2026 um 14:05"),
     ],
 )
 def test_a_moment_is_written_as_the_language_writes_it(language: str, words: str) -> None:

@@ -9,13 +9,14 @@ import pytest
 
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import publish
+from cli.dev.words.catalogue import MEMBER_WEB
+from cli.paths import ROOT
 from modules.accounts.contracts import Member
 from modules.accounts.events import EmailChanged
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Cause, MailType, NoticeType
 from modules.notifications.service import returns, settings
 from tests.accounts.leaving import erase_now
-from tests.architecture.test_texts import TEXTS
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.fixture_types import MakeMember, Pair
@@ -58,7 +59,7 @@ def test_one_press_in_the_mail_program_unsubscribes(pair: Pair, login: Login, cl
 
 @pytest.mark.spec("8.7")
 def test_the_page_names_every_mail_that_can_be_refused() -> None:
-    page = json.loads((TEXTS / "en/unsubscribe.json").read_text(encoding="utf-8"))
+    page = json.loads((ROOT / MEMBER_WEB / "en/unsubscribe.json").read_text(encoding="utf-8"))
     assert set(page["kinds"]) == {*policies.OPTIONAL_MAILS, "other"}, "see `kinds` of unsubscribe.json in member-web"
 
 

@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from babel.core import Locale
-from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
+from babel.dates import format_date, format_time, format_timedelta
 from babel.numbers import format_currency, format_percent, get_currency_precision
 from babel.units import format_unit
 
@@ -27,15 +27,30 @@ def day(language: str, when: date) -> str:
     return format_date(when, format="long", locale=_locale(language))
 
 
+# Between a date and its time: CLDR's pattern `atTime`, which Babel does not have.
+_AT = {
+    "da": " kl. ",
+    "de": " um ",
+    "en": " at ",
+    "es": " a las ",
+    "fi": " klo ",
+    "fr": " à ",
+    "it": " alle ore ",
+    "nl": " om ",
+    "no": " kl. ",
+    "pl": " ",
+    "sv": " kl. ",
+}
+
+
 def moment(language: str, when: datetime) -> str:
-    """Return a date, with the time unless that is midnight, such as `20 November 2026, 14:05` or `20. november 2026
-    14.05` in Danish (CLDR's medium pattern of dates with times).
+    """Return a date, with the time unless that is midnight, such as `20 November 2026 at 14:05` or `20. november 2026
+    kl. 14.05` in Danish.
     """
-    words, locale = day(language, when.date()), _locale(language)
+    words = day(language, when.date())
     if when.time() == time():
         return words
-    pattern = get_datetime_format("medium", locale=locale).replace("'", "")
-    return pattern.format(format_time(when, format="short", locale=locale), words)
+    return words + _AT[language] + format_time(when, format="short", locale=_locale(language))
 
 
 def month(language: str, when: date) -> str:

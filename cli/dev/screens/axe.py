@@ -27,7 +27,7 @@ LOOK = """async ([watched, rules]) => {
 SIDEWAYS = """Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
     .filter((box) => box === document.documentElement || getComputedStyle(box).overflowX === 'auto')
     .map((box) => box.scrollWidth - box.clientWidth))"""
-# Labels whose text reaches beyond a box that hides it, or beyond their own. One that is hidden from eyes has a box of 1 px.
+# Labels whose text reaches beyond a box that hides it, or beyond their own; the box of one that nobody sees is 1 px.
 CUT = """() => {
     const cut = (text) => {
         const range = document.createRange();
@@ -69,7 +69,7 @@ COLOURS: Mapping[str, Any] = {
 
 
 def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
-    """Return a line for each finding of axe on the whole page, for sideways scrolling, and for each label that is cut."""
+    """Return a line for each finding of axe on the whole page, for sideways scrolling and for each cut label."""
     size = page.viewport_size
     if size is None:
         raise ValueError("the page has no size of its own")

@@ -44,7 +44,10 @@ def start_language(language: str, root: Path = ROOT) -> list[Path]:
     (root / PAGES / language).mkdir(exist_ok=True)
     for page in pages:
         (root / PAGES / language / page.name).write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
-    return [*(path.relative_to(root) for path in (*paths, list_file)), *(PAGES / language / page.name for page in pages)]
+    return [
+        *(path.relative_to(root) for path in (*paths, list_file)),
+        *(PAGES / language / page.name for page in pages),
+    ]
 
 
 def _glossary(name: str, root: Path) -> str:
