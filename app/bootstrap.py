@@ -174,10 +174,10 @@ def register_edges(app: Flask) -> None:
         log.bind_request_id(request.headers.get("X-Request-Id"))
         accepted = request.accept_languages.best_match(i18n.LOCALES)
         # The console sends the language that its user chose; the cookie is of a site.
-        chosen = (
-            (accepted, i18n.FALLBACK) if is_of_console(request.path) else (request.cookies.get("language"), accepted)
-        )
-        g.language = i18n.choose_locale(*chosen)
+        if is_of_console(request.path):
+            g.language = i18n.choose_locale(accepted, i18n.FALLBACK)
+        else:
+            g.language = i18n.choose_locale(request.cookies.get("language"), accepted)
 
     @app.after_request
     def finish(response: Response) -> Response:
