@@ -83,6 +83,7 @@ NAMES = {
     "ideal": "iDEAL",
     "index_title": "Title",
     "lifted": "Reversed",
+    "loading": "Not finished",
     "luring-openers": "Luring first messages",
     "max_age": "Maximum age",
     "min_age": "Minimum age",

@@ -58,6 +58,6 @@ def matches(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
 
 FIGURES = (
     Figure("social.likes", "Likes", likes),
-    Figure("social.likes-of-fictional", "Likes of fictional profiles", likes_of_fictional),
+    Figure("social.likes-of-fictional", "Likes for fictional profiles", likes_of_fictional),
     Figure("social.matches", "Matches", matches),
 )

@@ -47,7 +47,7 @@ class Words:
 
     def english_of(self, key: str) -> str:
         """Return the English text of a key, that of `_other` for a plural form that English lacks; "" without one."""
-        return self.english.get(key) or self.english.get(PLURAL.sub("", key) + "_other", "")
+        return self.english.get(key) or self.english.get(f"{stem_of(key)}_other", "")
 
 
 def files(language: str, root: Path = ROOT) -> dict[str, Path]:
@@ -95,6 +95,11 @@ def flatten(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, st
             yield prefix + key, str(value)
 
 
+def stem_of(key: str) -> str:
+    """Return a key without its plural form; the console has all forms in one text."""
+    return key if key.startswith("console ") else PLURAL.sub("", key)
+
+
 def plural_forms(language: str) -> list[str]:
     """Return the plural forms of a language (CLDR) in the order one, few, many, other."""
     tags = {*Locale.parse("nb" if language == "no" else language).plural_form.tags, "other"}
@@ -105,6 +110,6 @@ def expected_keys(words: Words) -> list[str]:
     """Return the keys of English in its order, each counted text in all plural forms of the language."""
     keys: dict[str, None] = {}
     for key in words.english:
-        stem = PLURAL.sub("", key)
+        stem = stem_of(key)
         keys |= dict.fromkeys([key] if stem == key else [f"{stem}_{form}" for form in plural_forms(words.language)])
     return list(keys)

@@ -74,9 +74,7 @@ def new(language: str) -> None:
         raise CliError(str(error)) from error
     for file in made:
         click.echo(file)
-    click.echo(
-        f"Add {language!r} to LOCALES in app/kernel/i18n.py; docs/changing.md, A language, has the rest."
-    )
+    click.echo(f"Add {language!r} to LOCALES in app/kernel/i18n.py; docs/changing.md, A language, has the rest.")
 
 
 @words.command()

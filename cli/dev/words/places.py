@@ -47,8 +47,9 @@ def picture_of(key: str) -> str:
     if not name.startswith("member-web "):
         return ""
     pages = _pages().get(name.removeprefix("member-web "), ())
-    shown = [screen.name for screen in SCREENS if any(_pattern(page).match(screen.path) for page in pages)]
-    return min(shown, key=len, default="")
+    shown = [screen for screen in SCREENS if any(_pattern(page).match(screen.path) for page in pages)]
+    # The sampled screens show pages in their usual state.
+    return min(((not screen.is_sample, len(screen.name), screen.name) for screen in shown), default=(0, 0, ""))[2]
 
 
 def _pattern(path: str) -> re.Pattern[str]:

@@ -61,7 +61,7 @@ def complete(words: Words) -> Iterator[Fault]:
     # Those of Polyglot: of CLDR's, it has "few" and "many" for Polish and no form for fractions or millions.
     forms = 3 if "few" in plural_forms(words.language) else 2
     for key, text in words.texts.items():
-        if FORMS in words.english_of(key) and text.count(FORMS) + 1 != forms:
+        if text and FORMS in words.english_of(key) and text.count(FORMS) + 1 != forms:
             yield Fault(key, f"needs {forms} plural forms")
 
 
@@ -153,11 +153,12 @@ def one_translation(words: Words) -> Iterator[Fault]:
         return
     translations: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for key, text in words.texts.items():
+        # Staff may read another word than members, and a label can be a noun here and a verb there.
+        if _is_console(key):
+            continue
         form = PLURAL.search(key)
         if key in words.english:
-            # Staff may read another word than members.
-            place = "console" if key.startswith("console ") else ""
-            translations[words.english[key], place + (form[0] if form else "")].setdefault(text, key)
+            translations[words.english[key], form[0] if form else ""].setdefault(text, key)
     for (english, _), keys in translations.items():
         if len(keys) > 1 and english not in words.rules.get("apart", {}):
             yield Fault(next(iter(keys.values())), f"“{english}” has {len(keys)} translations: {'; '.join(keys)}")
@@ -181,7 +182,7 @@ def terms(words: Words) -> Iterator[Fault]:
     for english, own in words.rules.get("terms", {}).items():
         here, there = re.compile(english, re.IGNORECASE), re.compile(own, re.IGNORECASE)
         for key, text in words.texts.items():
-            source = VALUE.sub("", words.english_of(key))
+            source = "" if _is_console(key) else VALUE.sub("", words.english_of(key))
             if here.search(source) and not there.search(VALUE.sub("", text)):
                 yield Fault(key, f"lacks {own}, the word for {english}")
 
@@ -196,11 +197,16 @@ def dates(words: Words) -> Iterator[Fault]:
 
 
 def own_words(words: Words) -> Iterator[Fault]:
-    """No text equals the English one, unless the languages share its words."""
+    """No text equals the English one, unless the languages share its words, or it is one word of the console."""
     shared = NAMES | {word.lower() for word in words.rules.get("shared", ())}
     for key, text in words.texts.items():
-        if not words.is_english and text == words.english_of(key) and _words(text) - shared:
+        is_technical = _is_console(key) and len(_words(text)) == 1
+        if not words.is_english and text == words.english_of(key) and not is_technical and _words(text) - shared:
             yield Fault(key, f"“{text}” is English")
+
+
+def _is_console(key: str) -> bool:
+    return key.startswith("console ")
 
 
 def _words(text: str) -> set[str]:

@@ -3,7 +3,7 @@
 import random
 from collections import defaultdict
 
-from cli.dev.words.catalogue import PLURAL, VALUE, Words
+from cli.dev.words.catalogue import VALUE, Words, stem_of
 
 TEXTS, PARAGRAPHS = 360, 30
 # Of the texts: a quarter under 20 characters, two fifths from 20 to 80, the rest longer.
@@ -15,7 +15,7 @@ def draw(words: Words, seed: str) -> list[tuple[str, str]]:
     chance = random.Random(f"{seed}-{words.language}")
     stems: dict[str, list[str]] = defaultdict(list)
     for key, text in words.texts.items():
-        stems[PLURAL.sub("", key)].append(text)
+        stems[stem_of(key)].append(text)
     drawn: list[tuple[str, str]] = []
     shortest = 0
     for longest, number in SHARES:
