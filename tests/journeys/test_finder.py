@@ -42,7 +42,7 @@ def test_a_visitor_comes_for_somebody_and_finds_who_fits(viewport: ViewportSize,
         person.check()
     person.go(f"/members/{whom}/landing2?network=leaf")
     person.check()
-    page.get_by_label("I am a").select_option(label="Man")
+    page.get_by_label("I am", exact=True).select_option(label="A man")
     page.get_by_label("I’d like to meet").select_option(label="Anyone")
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/signup?*network=leaf*")

@@ -175,7 +175,7 @@ def test_a_new_password_logs_the_other_devices_out_and_says_so_kindly(arrive: Ca
     page.get_by_label("New password", exact=True).fill(f"{PASSWORD} again")
     page.get_by_label("Repeat new password").fill(f"{PASSWORD} again")
     page.get_by_role("button", name="Change password").click()
-    expect(page.get_by_text("We’ve logged out all your other browsers.")).to_be_visible()
+    expect(page.get_by_text("We’ve logged out all other browsers.")).to_be_visible()
 
     # A page for members leads to the login, and says why.
     for_members.page.wait_for_url("**/login?next=%2Fprofile", timeout=SOON)

@@ -114,7 +114,7 @@ def test_a_refund_is_told_when_asked_and_when_it_arrived(
     turn_refund(bought, simulator, "refunded")
     assert subjects(postman, person)[1:] == ["Your refund of €19.99 is on its way", "We’ve refunded €19.99"]
     asked, arrived = postman.to(person.email)[1:]
-    assert "You returned 120 unused credits" in text_of(asked)
+    assert "You asked for a refund of 120 unused credits" in text_of(asked)
     (file,) = arrived.iter_attachments()
     assert str(file.get_filename()).startswith("credit-note-")
 

@@ -250,7 +250,7 @@ describe('search', () => {
     [{ loosened: 'distance' }, 'Any distance', 'place_id=7&near=Utrecht&radius_km=25', ''],
     [{ loosened: 'region' }, 'Include other regions', 'region=NL-UT', ''],
     [{ loosened: 'online' }, 'Include offline members', 'online=true', ''],
-    [{ loosened: 'new' }, 'Include existing members', 'new=true', ''],
+    [{ loosened: 'new' }, 'Not only new members', 'new=true', ''],
     [{ loosened: 'with_photo' }, 'Photo not required', 'with_photo=true', ''],
     [{ loosened: 'interests' }, 'Include other interests', 'interest=tea&sort=newest', '?sort=newest'],
     [{ loosened: 'text' }, 'Ignore the keywords', 'text=sea', ''],
