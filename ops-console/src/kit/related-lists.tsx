@@ -85,7 +85,7 @@ function useLabels(lists: readonly Related[]): (list: Related) => string {
   return ({ resource: { name }, target }) => {
     const title = translate(`resources.${name}.name`);
     const isAlone = lists.filter(({ resource }) => resource.name === name).length === 1;
-    return isAlone ? title : `${title}: ${translate(`resources.${name}.fields.${target}`).toLowerCase()}`;
+    return isAlone ? title : `${title} · ${translate(`resources.${name}.fields.${target}`)}`;
   };
 }
 

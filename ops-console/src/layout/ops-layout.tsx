@@ -18,6 +18,7 @@ import {
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Link, NavLink, useMatch } from 'react-router-dom';
 import { locale } from '@/i18n/language';
+import { choiceLabel } from '@/kit/choices';
 import { GROUPS } from '@/kit/definition';
 import type { Identity } from '@/providers/auth-provider';
 import { CodesNotice } from './codes-notice';
@@ -99,7 +100,7 @@ function MenuButton() {
 /** The desks, and below them the lists by what they are about. */
 function Rail({ onChoose }: { onChoose?: () => void }) {
   const translate = useTranslate();
-  const { identity } = useGetIdentity();
+  const { identity } = useGetIdentity() as { identity?: Identity };
   const { desks, lists } = useSections();
   const counts = useCounts();
   const groups = [
@@ -119,7 +120,7 @@ function Rail({ onChoose }: { onChoose?: () => void }) {
       ))}
       <p className="who">
         <b>{identity?.fullName}</b>
-        <span>{(identity as { roles?: readonly string[] } | undefined)?.roles?.join(', ')}</span>
+        <span>{identity?.roles.map((role) => translate(choiceLabel(role))).join(', ')}</span>
       </p>
     </nav>
   );

@@ -73,7 +73,9 @@ test('[spec 10.4] sums and rates are split into bars, the largest first and the 
     '2 others5',
   ]);
   expect(sums[1]?.querySelector('rect')?.getAttribute('width')).toBe(String((10 / 12) * 320));
-  const rates = within((await card('Confirmed accounts')).getByRole('list', { name: 'Confirmed accounts' })).getAllByRole('listitem');
+  const rates = within(
+    (await card('Confirmed accounts')).getByRole('list', { name: 'Confirmed accounts' }),
+  ).getAllByRole('listitem');
   expect(rates.map((bar) => bar.textContent)).toEqual(['gazette25% (1 of 4)', 'radio0% (0 of 6)']);
 });
 
@@ -82,7 +84,9 @@ test('[spec 10.4] the tables have every part, and waits say that they have none'
   await userEvent.click(screen.getByRole('switch', { name: 'As tables' }));
   expect((await card('Signups')).getAllByRole('rowheader')).toHaveLength(10);
   expect((await card('Confirmed accounts')).getByRole('row', { name: 'gazette 25% (1 of 4)' })).toBeInTheDocument();
-  expect((await card('Time in the review queue')).getByText(/^Waiting times are for all sources together/)).toBeInTheDocument();
+  expect(
+    (await card('Time in the review queue')).getByText(/^Waiting times are for all sources together/),
+  ).toBeInTheDocument();
 });
 
 test('[spec 10.4] parts that nobody answers are said to be missing, and days do not stand for them', async () => {

@@ -1,14 +1,10 @@
 import type { useTranslate } from 'react-admin';
 import { locale } from '@/i18n/language';
 import { moneyInWords } from '@/kit/money';
-import { inUnit } from '@/kit/units';
+import { inUnit, percent } from '@/kit/units';
 import type { Series } from './model';
 
 export type Translate = ReturnType<typeof useTranslate>;
-
-/** "8.1%", for 8.1 */
-const percent = (amount: number) =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(amount / 100);
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { moneyInWords } from '@/kit/money';
 import { useRecordList } from '@/kit/records';
+import { inUnit } from '@/kit/units';
 import { FIGURES } from './api';
 
 /** How refunds of this month go, by currency. */
@@ -16,11 +17,7 @@ export function Figures() {
       <Stat label={translate('pages.refunds.figures.paid')} value={moneyInWords(row.paid_minor)} />
       <Stat
         label={translate('pages.refunds.figures.median')}
-        value={
-          row.median_hours === null
-            ? translate('pages.refunds.figures.none')
-            : translate('pages.refunds.figures.hours', { hours: row.median_hours.toFixed(1) })
-        }
+        value={row.median_hours === null ? translate('pages.refunds.figures.none') : inUnit(row.median_hours, 'hour')}
       />
       <Stat
         label={translate('pages.refunds.figures.refused')}

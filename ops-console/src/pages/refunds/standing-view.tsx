@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin';
 import { FactsList } from '@/kit/facts-list';
 import { moneyInWords, type Money } from '@/kit/money';
 import { dayInWords, momentInWords } from '@/kit/times';
+import { percent } from '@/kit/units';
 import type { Standing } from './api';
 
 /** What became of an order's credits, and the sum from what was paid to what can go back. */
@@ -47,7 +48,7 @@ function Credits({ standing }: { standing: Standing }) {
   );
 }
 
-const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
+const share = (part: number, whole: number) => percent((100 * part) / whole);
 
 function Sums({ standing, toPay }: { standing: Standing; toPay: Money | undefined }) {
   const translate = useTranslate();

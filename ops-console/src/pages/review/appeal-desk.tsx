@@ -54,7 +54,9 @@ export function AppealDesk() {
             <DecidedHead decision={decision} seen={seen} />
             <section>
               <h3>{translate('pages.review.appeal.objection', { name: seen.member.name })}</h3>
-              <p className="quote words">“{chosen.words}”</p>
+              <p className="quote words">
+                <q>{chosen.words}</q>
+              </p>
             </section>
           </>
         ) : null

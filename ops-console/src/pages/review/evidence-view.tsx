@@ -102,7 +102,7 @@ function ReportView({ report, seen }: { report: Report; seen: Evidence }) {
             translate('pages.review.evidence.no_words', { reason: translate(`choices.${reason}`) })
           ) : (
             <>
-              <Badge value={reason} /> “{words}”
+              <Badge value={reason} /> <q>{words}</q>
             </>
           )}
         </p>

@@ -52,8 +52,7 @@ function Matched({ match: { member, signals, bans, pictures } }: { match: Match 
         {bans.length === 0 ? translate('pages.review.facts.none') : null}
         {bans.map(({ id, number, measure, rule, state }) => (
           <Link key={id} to={`/moderation.decisions/${id}/show`} className="earlier">
-            {number}: {translate(`choices.${measure}`)}, {translate(`choices.${rule}`).toLowerCase()} (
-            {translate(`choices.${state}`).toLowerCase()})
+            {[number, ...[measure, rule, state].map((key) => translate(`choices.${key}`))].join(' · ')}
           </Link>
         ))}
       </Fact>

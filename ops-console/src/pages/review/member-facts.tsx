@@ -19,9 +19,7 @@ export function MemberFacts({ member, strikes, isReported }: { member: Person; s
     <Party part={isReported ? 'reported' : 'looked_at'} name={member.name} age={member.age} id={id}>
       <Fact term="since">{day(member.signup_at)}</Fact>
       <Fact term="language">{languageName(language)}</Fact>
-      <Fact term="account">
-        {isFictional ? `${account}, ${translate('pages.review.facts.fictional').toLowerCase()}` : account}
-      </Fact>
+      <Fact term="account">{isFictional ? `${account} · ${translate('pages.review.facts.fictional')}` : account}</Fact>
       <Fact term="reports_about">
         <Count target="reported_id" id={id} />
       </Fact>
@@ -99,7 +97,7 @@ function EarlierDecisions({ id, strikes }: { id: string; strikes: number }) {
       ) : null}
       {made.map(({ id: decision, measure, rule, created_at: at }) => (
         <Link key={decision} to={`/moderation.decisions/${decision}/show`} className="earlier">
-          {translate(`choices.${measure}`)}, {translate(`choices.${rule}`).toLowerCase()}, {day(at)}
+          {[...[measure, rule].map((key) => translate(`choices.${key}`)), day(at)].join(' · ')}
         </Link>
       ))}
     </>

@@ -74,7 +74,7 @@ test('[spec 10.5] which account and which ban a sign is about stands there, and 
   expect(screen.getByRole('link', { name: 'Mo, 41' })).toHaveAttribute('href', '/accounts.members/other/show');
   const ban = screen.getByRole('link', { name: /K7MP-4XQ2/ });
   expect(ban).toHaveAttribute('href', '/moderation.decisions/d/show');
-  expect(ban).toHaveTextContent('fraud (in force)');
+  expect(ban).toHaveTextContent('Fraud · In force');
   await user.click(screen.getByRole('button', { name: 'Other account, blurred' }));
   expect(screen.getByRole('img', { name: 'Other account' })).toHaveAttribute('src', '/media/old');
   expect(screen.getByRole('img', { name: 'Member under review, blurred' })).toHaveAttribute(
