@@ -32,7 +32,7 @@ _AT = {
     "da": " kl. ",
     "de": " um ",
     "en": " at ",
-    "es": " a las ",
+    "es": ", ",  # "a las", but "a la 1:05"
     "fi": " klo ",
     "fr": " à ",
     "it": " alle ore ",
