@@ -40,7 +40,7 @@ def test_a_message_reaches_every_browser_of_its_reader(pair: Pair, subscribe: Su
         assert said == {
             "kind": "message",
             "title": "Alma sent you a message",
-            "body": "It’s free to open.",
+            "body": "Open it for free.",
             "tag": "message",
             "badge": 1,
             "language": "en",
