@@ -107,7 +107,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     desk.keyboard.press("j")
     told = desk.get_by_role("note", name=re.compile("^Disclosure to")).first
     expect(told).to_contain_text(f"{name}, {LABEL}")
-    expect(told).to_contain_text(re.compile("Acknowledged: \\d"))
+    expect(told).to_contain_text(re.compile("Acknowledged · \\d"))
     expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
     expect(desk.get_by_text("Asks if real")).to_be_visible()
     expect(desk.get_by_role("region", name="Take care")).to_contain_text("seems to be in distress")

@@ -9,7 +9,7 @@ export const WillRead = ({
   paragraphs: readonly string[];
 }) => (
   <blockquote className="will-read">
-    <b>{label}:</b>
+    <b>{label}</b>
     <div lang={language}>
       {paragraphs.map((text) => (
         <p key={text}>{text}</p>

@@ -20,7 +20,7 @@ export function DisclosureView({ conversation: { disclosure, member, profile } }
           {profile.name}, {disclosure.label}
         </span>{' '}
         <span>
-          {translate('pages.fiction.disclosure.acknowledged')}:{' '}
+          {translate('pages.fiction.disclosure.acknowledged')} ·{' '}
           {at === null ? translate('pages.fiction.disclosure.not_yet') : momentInWords(at)}
         </span>
       </p>
