@@ -37,7 +37,7 @@ def list_command(out: Path | None, as_json: bool) -> None:
         left = sorted(api.list_departures())
     if out:
         if kept := erasures.add_to(out, left):
-            click.echo(f"{kept} entries of {out} are no longer in the storage; they are kept.", err=True)
+            click.echo(f"Entries of {out} that the storage has no longer, still listed: {kept}.", err=True)
     elif as_json:
         show_table((), [asdict(one) for one in left], as_json=True)
     else:

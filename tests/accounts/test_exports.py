@@ -115,7 +115,7 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: MakeM
         "Name": "Robin",
         "Geburtsdatum": "17. Mai 1985",
         "Sprache": "de",
-        "Mitglied seit": "1. November 2026, 14:05",
+        "Mitglied seit": "1. November 2026 um 14:05",
         "Was du bei der Registrierung geschrieben hast": "Hallo zusammen",
         "Woher du kamst": "network: leaf, ref: spring",
     }

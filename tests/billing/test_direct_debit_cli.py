@@ -94,7 +94,7 @@ def test_somebody_is_blocked_and_let_in_again(payer: Payer, new_payer: Callable[
     said("block", "--iban", payer.iban, "--reason", "asked by their bank", "--actor", "robin")
     assert payer.start().status_code == 403
     assert new_payer().start().status_code == 201
-    assert said("unblock", "--iban", payer.iban) == "1 lifted.\n"
+    assert said("unblock", "--iban", payer.iban) == "Blocks removed: 1.\n"
     assert payer.start().status_code == 201
     assert "IBAN" in refusal(direct_debit, "block", "--iban", "NL00", "--reason", "why", "--actor", "robin")
     assert "a member or an account" in refusal(direct_debit, "block", "--reason", "why", "--actor", "robin")

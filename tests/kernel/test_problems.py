@@ -318,7 +318,7 @@ def test_every_domain_error_has_a_status_and_a_sentence() -> None:
         assert problem.status_of(error) >= 400
         if kind.__module__.startswith(("app.", "modules.")):
             fallback = problem.sentence_of(type("Unknown", (DomainError,), {"code": "no.such.code"})(), "en")
-            reasons = ("too-short", "too-common", "too-personal", "until", "messages", "over")
+            reasons = ("too-short", "too-common", "too-personal", "until", "messages", "over", "text")
             sentences = [
                 problem.sentence_of(error, "en"),
                 *(problem.sentence_of(kind(reason=r), "en") for r in reasons),

@@ -92,7 +92,13 @@ def test_a_new_device_is_told_once_and_never_the_first_one(
     assert mail["Subject"] == "New login to your account"
     words = text_of(mail)
     today = formats.day("en", datetime.now(UTC).astimezone(ZoneInfo(site.timezone)).date())
-    for part in ("Browser: Safari", "Device: iPhone", f"When: {today}, ", "/reset-password", "/notifications#devices"):
+    for part in (
+        "Browser: Safari",
+        "Device: iPhone",
+        f"When: {today} at ",
+        "/reset-password",
+        "/notifications#devices",
+    ):
         assert part in words, part
     assert "Approximate location" not in words, "nobody told where"
 

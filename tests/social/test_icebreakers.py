@@ -96,4 +96,4 @@ def test_an_operator_changes_the_list_on_the_command_line(hearth: Hearth, site: 
     assert [one["position"] for one in listed] == list(range(2, 10))
     assert hearth("icebreaker", "remove", "1", *where, "--yes") == (2, "hearth: This icebreaker doesn’t exist.\n")
     code, said = hearth("icebreaker", "add", "Quelle chanson ?", "--site", site.key, "--language", "fr")
-    assert (code, "not fr" in said) == (2, True)
+    assert (code, "has no language fr" in said) == (2, True)

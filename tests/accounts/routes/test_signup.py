@@ -90,7 +90,7 @@ class TestSignup:
         client.http.set_cookie("language", "de", domain=client.host)
         answer = sign_up(client, password="passwort1")
         assert answer.json["reason"] == "too-common"
-        assert answer.json["detail"].startswith("Dieses Passwort erraten andere")
+        assert answer.json["detail"].startswith("Dieses Passwort ist zu leicht zu erraten")
 
     @pytest.mark.spec("6.2")
     def test_a_closed_site_takes_nobody(self, client: Client, site: Site) -> None:
