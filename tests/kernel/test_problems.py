@@ -313,15 +313,17 @@ def test_every_domain_error_has_a_status_and_a_sentence() -> None:
     def kinds(kind: type[DomainError]) -> list[type[DomainError]]:
         return [kind, *(below for sub in kind.__subclasses__() for below in kinds(sub))]
 
+    # What errors format for the person's language.
+    values = {"count": 2, "minutes": 15, "megabytes": 10, "euros": 50}
     for kind in kinds(DomainError)[1:]:
-        error = kind(reason=None, count=2)
+        error = kind(reason=None, **values)
         assert problem.status_of(error) >= 400
         if kind.__module__.startswith(("app.", "modules.")):
             fallback = problem.sentence_of(type("Unknown", (DomainError,), {"code": "no.such.code"})(), "en")
             reasons = ("too-short", "too-common", "too-personal", "until", "messages", "over", "text")
             sentences = [
                 problem.sentence_of(error, "en"),
-                *(problem.sentence_of(kind(reason=r), "en") for r in reasons),
+                *(problem.sentence_of(kind(reason=r, **values), "en") for r in reasons),
             ]
             assert any(sentence != fallback for sentence in sentences), kind.code
 
