@@ -314,7 +314,7 @@ def test_every_domain_error_has_a_status_and_a_sentence() -> None:
         return [kind, *(below for sub in kind.__subclasses__() for below in kinds(sub))]
 
     # What errors format for the person's language.
-    values = {"count": 2, "minutes": 15, "megabytes": 10, "euros": 50}
+    values: dict[str, Any] = {"count": 2, "minutes": 15, "megabytes": 10, "euros": 50}
     for kind in kinds(DomainError)[1:]:
         error = kind(reason=None, **values)
         assert problem.status_of(error) >= 400

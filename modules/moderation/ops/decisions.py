@@ -16,7 +16,7 @@ from modules.moderation.ops.names import name_of
 from modules.moderation.staff.policies.permissions import SIGNS
 
 BANNING = (Measure.TIMED_BAN, Measure.PERMANENT_BAN)
-LIFTS = "All measures of this decision end now, removed content is restored, and the member is notified."
+LIFTS = "All measures of this decision end now, removed content is visible again, and the member is notified."
 PROPOSED = ("state", (DecisionState.PROPOSED,))
 READ, SIGN, APPEALS = "moderation.decisions.read", SIGNS, "moderation.appeals.decide"
 
@@ -141,7 +141,7 @@ APPEAL_RESOURCE = Resource(
     key="moderation.appeals",
     label="Appeals",
     title=("member_id", "due_at"),
-    empty="No appeals yet. Members can appeal any decision about them.",
+    empty="No appeals yet. Members can appeal against any decision about them.",
     icon="BalanceOutlined",
     group="cases",
     permission=READ,

@@ -168,7 +168,7 @@ test('[spec 10.9] where nothing of a fictional profile can go, no reason is aske
   const decided = queueOf({}, { member, texts: null, can_lose_name: false });
   const user = open('/review/m');
   await heading(/Reported message/);
-  expect(screen.queryByText('Or a rule was broken:')).toBeNull();
+  expect(screen.queryByText('Or a guideline was broken:')).toBeNull();
   await user.keyboard('a');
   await waitFor(() => expect(decided).toEqual([['m', { version: 1, measure: 'none' }]]));
 });
