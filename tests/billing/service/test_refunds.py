@@ -25,7 +25,7 @@ TOO_LATE = "De terugbetalingstermijn van deze bestelling is voorbij."
         (
             RefundReason.WITHDRAWAL,
             3,
-            "Je hebt 3 ongebruikte credits teruggegeven. Die hebben we apart gezet tot je terugbetaling is aangekomen.",
+            "Je laat 3 ongebruikte credits terugbetalen. Die hebben we apartgezet tot het geld is aangekomen.",
         ),
     ],
 )
