@@ -100,7 +100,11 @@ GIVEN_UP = Resource(
     default_sort="-id",
     actions=(
         Action(
-            "retry", "Retry", "platform.duties.retry", retry, confirm="The job is run again, with all its attempts."
+            "retry",
+            "Retry",
+            "platform.duties.retry",
+            retry,
+            confirm="The job is run again, with its full number of attempts.",
         ),
     ),
 )

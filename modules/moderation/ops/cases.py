@@ -217,7 +217,7 @@ REPORTS = Resource(
         ref("reported_id", "Reported member", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
         instant("due_at", "Decision due", sort=True),
-        text("claimed_by", "Assigned to"),
+        text("claimed_by", "Claimed by"),
         ref("reporter_id", "Reported by", to="accounts.members", in_list=False, related=True),
         instant("created_at", "Received", sort=True, in_list=False),
         long_text("words", "Description"),

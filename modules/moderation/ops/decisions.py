@@ -50,7 +50,7 @@ DECISIONS = Resource(
         text("number", "Number"),
         badge("state", "State", [*DecisionState]),
         badge("measure", "Measure", [*Measure]),
-        badge("rule", "Rule", [*Rule]),
+        badge("rule", "Guideline", [*Rule]),
         ref("member_id", "Member", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
         text("decided_by", "Decided by"),
@@ -121,7 +121,7 @@ BANS = Resource(
     columns=(
         ref("member_id", "Member", to="accounts.members", related=True),
         badge("measure", "Measure", BANNING),
-        badge("rule", "Rule", [*Rule]),
+        badge("rule", "Guideline", [*Rule]),
         instant("ends_at", "Until"),
         ref("site_id", "Site", to="sites.sites"),
         text("decided_by", "Decided by"),

@@ -157,7 +157,7 @@ FIGURES = (
     Figure("moderation.complaints-waited", "Time to answer a complaint", complaints_waited, "waits", of_site=True),
     Figure("moderation.complaints-lasted", "Time to close a complaint", complaints_lasted, "waits", of_site=True),
     Figure("moderation.appeals-waited", "Time to decide an appeal", appeals_waited, "waits"),
-    _published("nothing-found", "Decided: no rule broken", measures(Measure.NONE)),
+    _published("nothing-found", "Decided: no guideline broken", measures(Measure.NONE)),
     _published("removed", "Decided: content removed", removed),
     _published("warned", "Decided: warnings and strikes", measures(Measure.WARNING, Measure.STRIKE)),
     _published("limited", "Decided: limits", measures(Measure.FEATURE_LIMIT)),

@@ -87,7 +87,7 @@ class SignupsIn(In):
     logged_out_search = _switch("Visitors can search")
     logged_out_search_trafficsource = _switch("Visitors from a traffic source can search")
     hide_account_existence = _switch("Hide whether an email address has an account")
-    member_resell = _switch("Members can be offered to other sites")
+    member_resell = _switch("Members can invite people")
 
 
 class ProfilesIn(In):
@@ -167,7 +167,7 @@ SITES = Resource(
         yes_no("logged_out_search", "Visitors can search", in_list=False),
         yes_no("logged_out_search_trafficsource", "Visitors from a traffic source can search", in_list=False),
         yes_no("hide_account_existence", "Hide whether an email address has an account", in_list=False),
-        yes_no("member_resell", "Members can be offered to other sites", in_list=False),
+        yes_no("member_resell", "Members can invite people", in_list=False),
         badges("visible_profile_fields", "Profile fields", PROFILE_FIELDS, in_list=False),
         badges("visible_profile_notes", "Profile fields with a note", PROFILE_FIELDS, in_list=False),
         badges("search_fields", "Search filters", SEARCH_FIELDS, in_list=False),
