@@ -93,7 +93,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable
     picture = page.locator(LOG).get_by_role("img", name=f"Foto van {pair.ruth_me['name']}").last
     assert width_of(picture) == 480
     expect(pair.ruth.page.locator(LOG).get_by_text("Read").last).to_be_visible()
-    page.get_by_role("button", name=re.compile("vergroten")).last.click()
+    page.get_by_role("button", name=re.compile("^Vergroten")).last.click()
     large = page.get_by_role("dialog").get_by_role("img")
     assert width_of(large) == 900
     pair.henk.check()

@@ -74,7 +74,7 @@ def test_a_bundle_is_paid_by_direct_debit(
     expect(page.get_by_label("IBAN")).to_have_value("NL02 ABNA 0123 4567 80")
     page.get_by_label("Name of the account holder").fill("J. Jansen")
     page.get_by_label("Mobile number").fill(f"06 1234567{who}")
-    page.get_by_text("I ask for my credits as soon as").click()
+    page.get_by_text("I ask to receive my credits as soon as").click()
     page.get_by_role("button", name="Send code").click()
     expect(page.get_by_text("Check the IBAN.")).to_be_visible()
     expect(page.get_by_label("Name of the account holder")).to_have_value("J. Jansen")

@@ -122,7 +122,7 @@ def test_a_bundle_is_bought_at_a_bank(viewport: ViewportSize, newcomer: Callable
     expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Get Premium")).to_be_hidden()
     person.go("/credits")
     expect(page.get_by_role("heading", name="Your credits")).to_be_visible()
-    expect(page.get_by_role("row", name=re.compile(r"Bought \+120"))).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile(r"Purchase \+120"))).to_be_visible()
     person.check()
     person.go("/transactions")
     expect(page.get_by_role("link", name=re.compile("120 credits.*€14.99 Paid"))).to_be_visible()

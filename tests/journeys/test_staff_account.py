@@ -48,3 +48,26 @@ def test_a_new_password_opens_the_console_and_the_old_one_no_longer(
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_text("You used a recovery code. You have 8 left.")).to_be_visible()
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
+
+
+@pytest.mark.spec("1.5", "10.4")
+def test_the_console_is_shown_in_the_language_that_a_person_chose_also_in_another_browser(
+    arrive: Callable[..., Person], engage: Callable[[str], Login]
+) -> None:
+    person, login = arrive(PHONE), engage("moderator")
+    page = person.page
+    page.goto(f"{person.base}/ops/account")
+    sign_in(page, login, password=login.password, code=login.code())
+    page.get_by_role("combobox", name="Language").click()
+    page.get_by_role("option", name="Deutsch").click()
+    expect(page.get_by_role("heading", name="Wiederherstellungscodes")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    person.check()
+
+    elsewhere = arrive()
+    elsewhere.page.goto(f"{elsewhere.base}/ops/account")
+    sign_in(elsewhere.page, login, password=login.password, code=login.recovery_codes[0])
+    expect(elsewhere.page.get_by_role("button", name="Abmelden")).to_be_visible()
+    elsewhere.page.get_by_role("link", name="Mitglieder", exact=True).click()
+    expect(elsewhere.page.get_by_role("columnheader", name="Registriert")).to_be_visible()
+    elsewhere.check()
