@@ -26,7 +26,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, ar
     page = giver.page
     giver.go(f"/members/{other['id']}")
     page.get_by_role("link", name=f"Send a gift to {other['name']}").click()
-    dialog = page.get_by_role("dialog", name=f"Send a gift to {other['name']}")
+    dialog = page.get_by_role("dialog", name=f"A gift for {other['name']}")
     dialog.get_by_role("radio", name=re.compile("^A rose 15 credits")).focus()
     tulips = dialog.get_by_role("radio", name=re.compile("^Tulips 30 credits"))
     for _ in Gift:
@@ -44,7 +44,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, ar
     # With credits again it goes; the price is on the button, and the balance falls by it.
     give_credits(ruth, 30)
     page.reload()
-    page.get_by_role("button", name=f"Send a gift to {other['name']}").click()
+    page.get_by_role("button", name=f"A gift for {other['name']}").click()
     expect(dialog.get_by_role("radio", name=re.compile("^Tulips"))).to_be_checked()
     button = dialog.get_by_role("button", name=re.compile("Send gift"))
     expect(button).to_contain_text("30 credits")

@@ -51,12 +51,12 @@ def test_a_gift_is_given_from_a_profile(arrive: Arrive) -> None:
     name = partner.name
     keys.person.go(f"/members/{partner.id}")
     keys.enter(page.get_by_role("link", name=f"Send a gift to {name}"))
-    dialog = page.get_by_role("dialog", name=f"Send a gift to {name}")
+    dialog = page.get_by_role("dialog", name=f"A gift for {name}")
     keys.choose(dialog.get_by_role("radio", name=re.compile("^A rose")))
     keys.press("Escape")
     expect(dialog).to_be_hidden()
     # The choice waits behind the button that opens the gifts again.
-    gifts = page.get_by_role("main").get_by_role("button", name=f"Send a gift to {name}")
+    gifts = page.get_by_role("main").get_by_role("button", name=f"A gift for {name}")
     keys.enter(gifts)
     expect(dialog.get_by_role("radio", name=re.compile("^A rose"))).to_be_checked()
     keys.press("Escape")
