@@ -74,7 +74,21 @@ def test_a_question_that_nobody_answers_ends_with_130() -> None:
 
 
 # For who develops the installation, or starts it.
-TOOLS = {"up", "dev", "test", "build", "engines", "openapi", "ops", "bench", "demo", "screens", "mailbox", "simulator"}
+TOOLS = {
+    "up",
+    "dev",
+    "test",
+    "build",
+    "engines",
+    "openapi",
+    "ops",
+    "bench",
+    "demo",
+    "screens",
+    "words",
+    "mailbox",
+    "simulator",
+}
 
 
 def test_the_docs_name_every_subject_of_daily_work() -> None:
