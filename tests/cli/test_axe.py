@@ -26,7 +26,7 @@ def test_a_colour_that_begins_to_change_while_axe_looks_is_read_at_its_end() -> 
 
 LABELS = """<!doctype html><html lang="en"><title>Labels</title>
 <style>button, h1 { width: 90px; white-space: nowrap } h1 { font-size: 16px; overflow: hidden; text-overflow: ellipsis }
-.hidden { position: absolute; width: 1px; padding: 0; border: 0; overflow: hidden }</style>
+.hidden { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%) }</style>
 <main><h1>Settings</h1><button>Save</button><button class="hidden">Only for screen readers</button>"""
 
 

@@ -27,7 +27,7 @@ LOOK = """async ([watched, rules]) => {
 SIDEWAYS = """Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
     .filter((box) => box === document.documentElement || getComputedStyle(box).overflowX === 'auto')
     .map((box) => box.scrollWidth - box.clientWidth))"""
-# Labels whose text reaches beyond a box that hides it, or beyond their own; the box of one that nobody sees is 1 px.
+# Labels whose text reaches beyond a box that hides it, or beyond their own. One only for screen readers is clipped whole.
 CUT = """() => {
     const cut = (text) => {
         const range = document.createRange();
@@ -36,7 +36,8 @@ CUT = """() => {
         if (width === 0) return false;
         for (let box = text.parentElement; box; box = box.parentElement) {
             const style = getComputedStyle(box), edge = box.getBoundingClientRect();
-            if (edge.width <= 1 || style.position === 'fixed' || style.overflowX === 'auto') return false;
+            if (edge.width <= 1 || style.clip !== 'auto' || style.clipPath !== 'none') return false;
+            if (style.position === 'fixed' || style.overflowX === 'auto') return false;
             const hides = style.overflowX !== 'visible' || box.matches('button, [role=tab]');
             if (style.display !== 'inline' && hides && (right > edge.right + 1 || left < edge.left - 1)) return true;
         }
