@@ -27,7 +27,7 @@ LOOK = """async ([watched, rules]) => {
 SIDEWAYS = """Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
     .filter((box) => box === document.documentElement || getComputedStyle(box).overflowX === 'auto')
     .map((box) => box.scrollWidth - box.clientWidth))"""
-# Labels whose text reaches beyond a box that hides it, or beyond their own. One only for screen readers is clipped whole.
+# Labels whose text reaches beyond a box that hides it, or beyond their own; those for screen readers are clipped whole.
 CUT = """() => {
     const cut = (text) => {
         const range = document.createRange();
