@@ -144,7 +144,8 @@ def labels(words: Words) -> Iterator[Fault]:
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"<[^>]*>", "", text).strip(" .…,")
+    # A long label may say where it can be broken (U+00AD).
+    return re.sub(r"<[^>]*>|\u00ad", "", text).strip(" .…,")
 
 
 def one_translation(words: Words) -> Iterator[Fault]:
