@@ -144,12 +144,14 @@ def labels(words: Words) -> Iterator[Fault]:
 
 
 def _bare(text: str) -> str:
-    # A long label may say where it can be broken (U+00AD).
     return re.sub(r"<[^>]*>|\u00ad", "", text).strip(" .…,")
 
 
 def one_translation(words: Words) -> Iterator[Fault]:
-    """The same English text has the same translation, unless `apart` says why not."""
+    """The same English text has the same translation, unless `apart` says why not.
+
+    A long label may say where it can be broken (U+00AD).
+    """
     if words.is_english:
         return
     translations: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
@@ -159,7 +161,7 @@ def one_translation(words: Words) -> Iterator[Fault]:
             continue
         form = PLURAL.search(key)
         if key in words.english:
-            translations[words.english[key], form[0] if form else ""].setdefault(text, key)
+            translations[words.english[key], form[0] if form else ""].setdefault(text.replace("\u00ad", ""), key)
     for (english, _), keys in translations.items():
         if len(keys) > 1 and english not in words.rules.get("apart", {}):
             yield Fault(next(iter(keys.values())), f"“{english}” has {len(keys)} translations: {'; '.join(keys)}")
