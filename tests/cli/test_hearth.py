@@ -152,6 +152,7 @@ AT_ONCE = {
     "staff": "list create roles languages enable",
     "audit": "list",
     "ops": "generate",
+    "words": "check new sample sheet take",
     "demo": "fill code",
 }
 

@@ -22,6 +22,7 @@ def words() -> None:
     Examples:
       hearth words check
       hearth words check de --rule terms
+      hearth words sample de --seed 2
       hearth words sheet de german.csv
       hearth words take de german.csv
       hearth words new pt

@@ -91,7 +91,7 @@ it('reloads for a new version when somebody presses, and never by itself', async
   expect(showToast).not.toHaveBeenCalled();
   say({ kind: 'outdated' });
   const toast = vi.mocked(showToast).mock.lastCall?.[0];
-  expect(toast?.text).toBe('A new version of this site is ready.');
+  expect(toast?.text).toBe('A new version is ready.');
   expect(fresh.heard).toHaveLength(1);
   expect(reloadPage).not.toHaveBeenCalled();
 
