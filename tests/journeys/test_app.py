@@ -139,7 +139,7 @@ def test_a_new_version_waits_until_somebody_wants_it(arrive: Arrive, new_build: 
     new_build()
     page.evaluate("navigator.serviceWorker.getRegistration().then(registration => registration.update())")
     page.get_by_label("Email address").fill("half@writ")
-    expect(page.get_by_text("A new version of this site is ready.")).to_be_visible()
+    expect(page.get_by_text("A new version is ready.")).to_be_visible()
     person.check()
     # One that does not wait has taken over by the time in which it is asked for once more.
     page.evaluate("navigator.serviceWorker.getRegistration().then(registration => registration.update())")
