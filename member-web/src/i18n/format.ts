@@ -64,10 +64,6 @@ function makeFormatter(language: Language) {
       new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100),
     /** "25 km" */
     kilometres: (distance: number) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilometer' }).format(distance),
-    /** "120 kB" or "1.5 MB", at least 1 kB */
-    fileSize: (bytes: number) => fileSize(tag, bytes),
-    /** "€" */
-    currency: (currency: string) => currencySign(tag, currency),
     money: ({ minor, currency }: Money) => money(tag, minor, currency),
     /** "reading, coffee and hiking" */
     list: (items: readonly string[]) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
@@ -80,18 +76,6 @@ function money(tag: string, minor: number, currency: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(minor / 10 ** digits);
-}
-
-function currencySign(tag: string, currency: string): string {
-  const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
-}
-
-function fileSize(tag: string, bytes: number): string {
-  const [unit, size] = bytes < 1024 ** 2 ? (['kilobyte', 1024] as const) : (['megabyte', 1024 ** 2] as const);
-  const maximumFractionDigits = unit === 'megabyte' ? 1 : 0;
-  const format = new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits });
-  return format.format(Math.max(1, bytes / size));
 }
 
 const midnight = (moment: Date) => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startI18n, switchLanguage, i18n } from '.';
+import { currencySign, fileSize } from '@/shared/units/units';
 import { formatter } from './format';
 import { chooseLanguage } from './locales';
 
@@ -53,13 +54,13 @@ describe('formats', () => {
   it('writes money from the smallest unit, whatever the currency', () => {
     expect(formatter('en').money({ minor: 125, currency: 'EUR' })).toBe('€1.25');
     expect(formatter('en').money({ minor: 125, currency: 'JPY' })).toBe('JP¥125');
-    expect(formatter('nl').currency('EUR')).toBe('€');
+    expect(currencySign('nl', 'EUR')).toBe('€');
   });
 
   it('writes rates, distances and sizes with their unit', () => {
-    const { rate, kilometres, fileSize } = formatter('en');
+    const { rate, kilometres } = formatter('en');
     expect([rate(21), rate(8.1), kilometres(25)]).toEqual(['21%', '8.1%', '25 km']);
-    expect([fileSize(0), fileSize(12_288), fileSize(1_572_864)]).toEqual(['1 kB', '12 kB', '1.5 MB']);
+    expect([0, 12_288, 1_572_864].map((bytes) => fileSize('en', bytes))).toEqual(['1 kB', '12 kB', '1.5 MB']);
   });
 
   it.each([

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
+import { currentLanguage } from '@/i18n';
+import { fileSize } from '@/shared/units/units';
 import { useFormat } from '@/i18n/format';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
@@ -41,7 +43,7 @@ function Newest({ made }: { made: DataExport }) {
       <p role="status">{t('export.ready', { day: format.date(made.asked_at), until: format.date(made.expires_at) })}</p>
       <div>
         <FileLink href={exportFile} variant="primary" icon={Download}>
-          {t('export.fetch', { size: format.fileSize(made.size ?? 0) })}
+          {t('export.fetch', { size: fileSize(currentLanguage(), made.size ?? 0) })}
         </FileLink>
       </div>
     </>

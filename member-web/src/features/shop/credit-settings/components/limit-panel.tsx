@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '@/i18n';
 import { useFormat } from '@/i18n/format';
+import { currencySign } from '@/shared/units/units';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
@@ -51,7 +53,6 @@ function Standing({ limit: { limit, next, next_at, spent, month_ends } }: { limi
 
 function LimitForm({ limit }: { limit: SpendingLimit }) {
   const { t } = useTranslation('credit-settings');
-  const format = useFormat();
   const { currency } = limit.spent;
   const save = useSetLimit();
   const [typed, setTyped] = useState(limit.limit ? typedOf(limit.limit) : '');
@@ -74,7 +75,7 @@ function LimitForm({ limit }: { limit: SpendingLimit }) {
       <div className={styles.line}>
         <TextField
           id="limit-amount"
-          label={t('limit.amount', { currency: format.currency(currency) })}
+          label={t('limit.amount', { currency: currencySign(currentLanguage(), currency) })}
           help={t('limit.help')}
           inputMode="decimal"
           autoComplete="off"
