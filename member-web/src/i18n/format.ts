@@ -58,12 +58,9 @@ function makeFormatter(language: Language) {
     },
     number: (value: number) => new Intl.NumberFormat(tag).format(value),
     /** "40%", for a part from 0 to 1 */
-    percent: (part: number) => new Intl.NumberFormat(tag, { style: 'percent' }).format(part),
+    percent: (part: number) => percent(tag, part, 0),
     /** "8.1%", for a rate of 8.1 */
-    rate: (rate: number) =>
-      new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100),
-    /** "25 km" */
-    kilometres: (distance: number) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilometer' }).format(distance),
+    rate: (rate: number) => percent(tag, rate / 100, 2),
     money: ({ minor, currency }: Money) => money(tag, minor, currency),
     /** "reading, coffee and hiking" */
     list: (items: readonly string[]) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
@@ -71,6 +68,9 @@ function makeFormatter(language: Language) {
     country: (code: string) => new Intl.DisplayNames(tag, { type: 'region' }).of(code) ?? code,
   };
 }
+
+const percent = (tag: string, part: number, maximumFractionDigits: number) =>
+  new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits }).format(part);
 
 function money(tag: string, minor: number, currency: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency });

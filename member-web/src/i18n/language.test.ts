@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startI18n, switchLanguage, i18n } from '.';
-import { currencySign, fileSize } from '@/shared/units/units';
+import { currencySign, fileSize, kilometres } from '@/shared/units/units';
 import { formatter } from './format';
 import { chooseLanguage } from './locales';
 
@@ -58,8 +58,8 @@ describe('formats', () => {
   });
 
   it('writes rates, distances and sizes with their unit', () => {
-    const { rate, kilometres } = formatter('en');
-    expect([rate(21), rate(8.1), kilometres(25)]).toEqual(['21%', '8.1%', '25 km']);
+    const { rate } = formatter('en');
+    expect([rate(21), rate(8.1), kilometres('en', 25)]).toEqual(['21%', '8.1%', '25 km']);
     expect([0, 12_288, 1_572_864].map((bytes) => fileSize('en', bytes))).toEqual(['1 kB', '12 kB', '1.5 MB']);
   });
 

@@ -14,3 +14,7 @@ export function currencySign(language: Language, currency: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
 }
+
+/** "25 km" */
+export const kilometres = (language: Language, distance: number) =>
+  new Intl.NumberFormat(LOCALES[language].tag, { style: 'unit', unit: 'kilometer' }).format(distance);

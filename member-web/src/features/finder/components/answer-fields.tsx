@@ -1,7 +1,9 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember, useSettings } from '@/api/session';
+import { currentLanguage } from '@/i18n';
 import { useFormat } from '@/i18n/format';
+import { kilometres } from '@/shared/units/units';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import { RadioGroup } from '@/ui/radio-group/radio-group';
 import { RangeSlider } from '@/ui/range-slider/range-slider';
@@ -67,7 +69,7 @@ const ANYWHERE = 'anywhere';
 
 function Distance({ answer: { radius_km: radius }, onChange }: FieldsProps) {
   const { t } = useTranslation('match-finder');
-  const { country, kilometres } = useFormat();
+  const { country } = useFormat();
   const { profile } = useMember();
   const everywhere = profile.country
     ? t('distance.country', { country: country(profile.country) })
@@ -80,7 +82,10 @@ function Distance({ answer: { radius_km: radius }, onChange }: FieldsProps) {
       value={radius ? String(radius) : ANYWHERE}
       onChange={(value) => onChange({ radius_km: RADII.find((one) => String(one) === value) ?? null })}
       choices={[
-        ...RADII.map((km) => ({ value: String(km), text: t('distance.upTo', { distance: kilometres(km) }) })),
+        ...RADII.map((km) => ({
+          value: String(km),
+          text: t('distance.upTo', { distance: kilometres(currentLanguage(), km) }),
+        })),
         { value: ANYWHERE, text: everywhere },
       ]}
     />

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { currentLanguage } from '@/i18n';
 import { useFormat } from '@/i18n/format';
+import { kilometres } from '@/shared/units/units';
 import { paths } from '@/lib/paths';
 import { useReference } from '@/shared/reference/reference';
 import { Link } from '@/ui/link/link';
@@ -44,7 +46,7 @@ export function OwnAnswers({ answers }: { answers: Answers }) {
 
 function useAnswerWords(answers: Answers): Record<Question, string> {
   const { t } = useTranslation('match-finder');
-  const { list, kilometres } = useFormat();
+  const { list } = useFormat();
   const { min_age: minAge } = useSettings();
   const interests = useReference()?.interests ?? [];
   const everyday = interests.filter(({ key, intimate }) => !intimate && answers.interests.includes(key));
@@ -53,7 +55,9 @@ function useAnswerWords(answers: Answers): Record<Question, string> {
   return {
     who: list(GENDERS.filter((one) => answers.seeking_genders.includes(one)).map((one) => t(`who.${one}`))),
     ages: hasAges ? t(to >= OLDEST ? 'ages.open' : 'ages.span', { from, to }) : '',
-    distance: answers.radius_km ? t('distance.upTo', { distance: kilometres(answers.radius_km) }) : '',
+    distance: answers.radius_km
+      ? t('distance.upTo', { distance: kilometres(currentLanguage(), answers.radius_km) })
+      : '',
     aim: answers.aim ? t(`aim.${answers.aim}`) : '',
     interests: list(everyday.map(({ name }) => name)),
     ways: list(answers.ways.map((one) => t(`ways.${one}`))),

@@ -1,7 +1,9 @@
 import { ArrowLeftRight, Coffee, Heart, MapPin, Sparkle, Sunrise, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Card } from '@/api/types';
+import { currentLanguage } from '@/i18n';
 import { useFormat } from '@/i18n/format';
+import { kilometres } from '@/shared/units/units';
 import { useReference, useRegions } from '@/shared/reference/reference';
 import { Icon } from '@/ui/icon/icon';
 import type { Reason } from '../api/finder';
@@ -47,7 +49,7 @@ export function Reasons({ person, reasons }: { person: Card; reasons: readonly R
 
 function Words({ person, reason: { key, count, values } }: { person: Card; reason: Reason }) {
   const { t } = useTranslation('match-finder');
-  const { list, kilometres } = useFormat();
+  const { list } = useFormat();
   const names = useInterestNames();
   const region = useRegionName(key === 'same-region' ? person.country : null, values[0]);
   switch (key) {
@@ -62,7 +64,7 @@ function Words({ person, reason: { key, count, values } }: { person: Card; reaso
     case 'same-town':
       return t('reason.town', { town: values[0] });
     case 'near':
-      return t('reason.near', { distance: kilometres(count) });
+      return t('reason.near', { distance: kilometres(currentLanguage(), count) });
     case 'same-region':
       return t('reason.region', { region });
     case 'same-aim': {

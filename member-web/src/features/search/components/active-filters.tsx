@@ -1,7 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { currentLanguage } from '@/i18n';
 import { useFormat } from '@/i18n/format';
+import { kilometres } from '@/shared/units/units';
 import { isolated } from '@/lib/isolated';
 import { useReference, useRegions } from '@/shared/reference/reference';
 import { ChipButton, ChipRemove, Chips } from '@/ui/chips/chips';
@@ -54,7 +56,7 @@ function useActive(filters: Filters): Active[] {
   const interests = useReference()?.interests ?? [];
   const { gender = [], interest = [], near: town, radius_km: km } = filters;
   const ages = ageRange(filters, minAge);
-  const distance = km ? format.kilometres(km) : '';
+  const distance = km ? kilometres(currentLanguage(), km) : '';
   const around = town ? t('filters.nearTown', { town, distance }) : t('filters.nearYou', { distance });
   const hasAges = ages[0] > minAge || ages[1] < OLDEST;
   const switchIn = (name: Switch) =>

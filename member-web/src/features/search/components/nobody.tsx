@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format';
+import { currentLanguage } from '@/i18n';
+import { kilometres } from '@/shared/units/units';
 import { Button } from '@/ui/button/button';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { Panel } from '@/ui/panel/panel';
@@ -52,7 +53,6 @@ export function Nobody({ widenings, minAge, onChange, onReplace }: NobodyProps) 
 /** "Include ages 50 to 75", "Up to 50 km", "Other countries too". */
 function useWideningText(minAge: number) {
   const { t } = useTranslation('members');
-  const { kilometres } = useFormat();
   const ageText = useAgeText();
   return (one: Widening) => {
     if (one.loosened === 'ages') {
@@ -60,6 +60,6 @@ function useWideningText(minAge: number) {
     }
     if (one.loosened !== 'distance') return t(`empty.${one.loosened}`);
     if (one.radius_km === null) return t('filters.anyDistance');
-    return t('filters.upTo', { distance: kilometres(one.radius_km) });
+    return t('filters.upTo', { distance: kilometres(currentLanguage(), one.radius_km) });
   };
 }

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings, useUser } from '@/api/session';
+import { currentLanguage } from '@/i18n';
 import { useFormat } from '@/i18n/format';
+import { kilometres } from '@/shared/units/units';
 import { useRegions } from '@/shared/reference/reference';
 import { usePlaces } from '@/shared/reference/use-places';
 import { FieldPlace } from '@/ui/field/field-place';
@@ -51,7 +53,6 @@ export function RegionFilter({ filters, facets, onChange }: FilterProps) {
 /** A town to search from and how far around it; without one, the distance counts from the member's own town. */
 export function PlaceFilter({ filters, onChange }: FilterProps) {
   const { t } = useTranslation('members');
-  const { kilometres } = useFormat();
   const isMember = useUser() !== null;
   const [text, setText] = useFollowing(filters.near ?? '');
   const places = usePlaces(useCountry(filters.country), text === filters.near ? '' : text);
@@ -77,7 +78,10 @@ export function PlaceFilter({ filters, onChange }: FilterProps) {
           label={t('filters.radius')}
           value={String(filters.radius_km ?? '')}
           emptyText={t('filters.anyDistance')}
-          choices={RADII.map((km) => ({ value: String(km), text: t('filters.upTo', { distance: kilometres(km) }) }))}
+          choices={RADII.map((km) => ({
+            value: String(km),
+            text: t('filters.upTo', { distance: kilometres(currentLanguage(), km) }),
+          }))}
           onChange={(km) => onChange(km ? { radius_km: RADII.find((one) => String(one) === km) } : NO_PLACE)}
         />
       )}
